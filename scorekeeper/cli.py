@@ -1,0 +1,266 @@
+"""The command line: serve the app, score a sheet, ask what opens, list the games, look after the book."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from scorekeeper import __version__, book, referee, rulecard, sheet, variants
+from scorekeeper.faults import Refused
+from scorekeeper.match import Match
+from scorekeeper.rules import RulesError, Variant
+from scorekeeper.words import Text, grouped, say
+
+PORT = 8321
+
+_book_option = click.option(
+    "--book", "book_file", type=click.Path(path_type=Path), help="The household's file; default: in your data folder."
+)
+
+
+@click.group(invoke_without_command=True)
+@click.version_option(__version__, package_name="canasta-scorekeeper")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Keeps the score of canasta played with real cards. Without a command: serve."""
+    if context.invoked_subcommand is None:
+        context.invoke(serve)
+
+
+@main.command()
+@_book_option
+@click.option(
+    "--host", default="0.0.0.0", show_default=True, help="Address to listen on; 127.0.0.1: this machine alone."
+)
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help=f"Port to listen on; default: {PORT}, or the next free one."
+)
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+def serve(
+    book_file: Path | None = None,
+    host: str = "0.0.0.0",
+    port: int | None = None,
+    no_browser: bool = False,
+) -> None:
+    """Start the app on the home network and print its addresses."""
+    from waitress import create_server  # the other commands start without the web
+
+    from scorekeeper.web.app import create_app
+
+    path = book_file or book.default_path()
+    try:
+        app = create_app({"BOOK": path})
+    except book.BookTrouble as trouble:
+        _fail(str(trouble))
+    server = None
+    for candidate in [port] if port else range(PORT, PORT + 20):
+        try:
+            server = create_server(app, host=host, port=candidate, threads=8, ident="Scorekeeper")
+            break
+        except OSError as error:
+            problem = error
+    if server is None:
+        _fail(f"Cannot listen on {host}: {problem.strerror or problem}.")
+    chosen = server.effective_port
+    here = f"http://127.0.0.1:{chosen}/"
+    addresses = [f"http://{address}:{chosen}/" for address in lan_addresses()] if host == "0.0.0.0" else []
+    if host not in ("0.0.0.0", "127.0.0.1", "localhost"):
+        here = f"http://{host}:{chosen}/"
+    click.echo(f"Scorekeeper {__version__}. The book: {path}")
+    click.echo(f"On this machine: {here}")
+    if addresses:
+        click.echo("On the phones at the table: " + "  ".join(addresses))
+        _print_qr(addresses[0])
+    click.echo("Stop with Ctrl+C. Everything saved is in the book.")
+    sys.stdout.flush()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if not no_browser and _has_browser():
+        webbrowser.open(here)
+    try:
+        server.run()
+    except (KeyboardInterrupt, SystemExit):
+        click.echo("Good night.")
+
+
+def lan_addresses() -> list[str]:
+    """The addresses under which this machine is reached on its networks, the likeliest first; no packet is sent."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found.append(probe.getsockname()[0])
+        except OSError:
+            pass
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
+
+
+def _print_qr(address: str) -> None:
+    import segno
+
+    with contextlib.suppress(UnicodeEncodeError):  # a console without block characters: the address is enough
+        segno.make(address, error="m").terminal(compact=True)
+
+
+def _has_browser() -> bool:
+    """Is there a browser with windows? One in a text terminal would take the terminal away."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+@main.command()
+@click.argument("sheet_file", metavar="SHEET")
+@click.option("--json", "as_json", is_flag=True, help="Print the score as JSON.")
+def score(sheet_file: str, as_json: bool) -> None:
+    """Score a sheet, TOML or JSON ("-": standard input). A refused sheet: exit 2, each fault on a line."""
+    try:
+        scored = sheet.score(sheet.parse(_read(sheet_file)))
+    except sheet.SheetRefused as refused:
+        _refuse(refused.faults, as_json)
+    if as_json:
+        _print_json(sheet.result(scored))
+    else:
+        click.echo("\n".join(_as_text(scored)))
+
+
+def _read(sheet_file: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if sheet_file == "-" else Path(sheet_file).read_bytes()
+        return raw.decode("utf-8-sig")
+    except OSError as error:
+        raise sheet.SheetRefused(("sheet", say("cannot be read: {why}", why=error.strerror or str(error)))) from None
+    except ValueError as error:  # no text, or no file name
+        raise sheet.SheetRefused(("sheet", say("cannot be read: {why}", why=str(error)))) from None
+
+
+def _as_text(scored: Match) -> Iterable[str]:
+    """The sheet as a person reads it."""
+    names = [side.name for side in scored.sides]
+    yield f"{scored.variant.name}, to {grouped(scored.variant.target)}"
+    for i, deal in enumerate(scored.deals):
+        yield ""
+        yield f"Deal {deal.number}"
+        for side, lines in enumerate(deal.scored.lines):
+            yield f"  {names[side]}: {signed(deal.scored.scores[side])}, total {grouped(deal.totals[side])}"
+            for line in lines:
+                product = "" if line.each is None else f"{line.count} × {grouped(line.each)}"
+                yield f"    {line.label!s:<28} {product:>12} {signed(line.points):>8}  {line.fact}"
+        for doubt in deal.doubts:
+            name = "" if doubt.side is None else f"{names[doubt.side]}: "
+            yield f"  ? {name}{doubt.message} ({sheet.where(i, doubt)})"
+    yield ""
+    pairs = zip(names, scored.totals, scored.opening_minimums, strict=True)
+    yield "; ".join(f"{name} {grouped(total)}, {minimum} to open" for name, total, minimum in pairs)
+    if scored.winner is not None:
+        yield f"{names[scored.winner]} won."
+    elif scored.finished:
+        yield "The win is shared."
+
+
+def signed(points: int) -> str:
+    """+1,000, −75, 0."""
+    return f"+{grouped(points)}" if points > 0 else grouped(points)
+
+
+@main.command()
+@click.argument("variant")
+@click.option("--before", type=int, default=0, metavar="TOTAL", help="The side's total before the deal.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@click.argument("melds", nargs=-1, required=True)
+def opening(variant: str, before: int, melds: tuple[str, ...], as_json: bool) -> None:
+    """Do these MELDS open? Each is one argument: scorekeeper opening classic --before 1600 "6*3" "K*3 2"."""
+    try:
+        check = referee.opening(_load(variant), before, list(melds))
+    except Refused as refused:
+        _refuse([(refused.key, refused.message)], as_json)
+    if as_json:
+        _print_json({"count": check.count, "required": check.required, "opens": check.opens})
+    else:
+        answer = "they open" if check.opens else "they do not open"
+        click.echo(f"{check.count} points, {check.required} are needed: {answer}.")
+
+
+@main.command("variants")
+@click.argument("key", required=False)
+def list_variants(key: str | None) -> None:
+    """List the games; with a KEY, print that game's rules."""
+    if key is None:
+        for variant in variants.everything():
+            click.echo(f"{variant.key:<12} {variant.name}: {variant.summary}")
+        return
+    click.echo("\n".join(_rules_as_text(_load(key))))
+
+
+def _rules_as_text(variant: Variant) -> Iterable[str]:
+    """The variant's card as a person reads it."""
+    yield f"{variant.name}: {variant.summary}"
+    yield f"Source: {variant.source}"
+    yield from (f"  {link}" for link in variant.links)
+    for section in [*rulecard.card(variant), rulecard.house_rules(variant), rulecard.play(variant)]:
+        yield ""
+        yield str(section.title)
+        for row in section.rows:
+            choice = f"  [{row.name}]" if row.house_rule else ""
+            reading = f"  (our reading {row.ruling})" if row.ruling else ""
+            note = f" – {row.note}" if row.note else ""
+            yield f"  {row.label}: {row.value}{note}{choice}{reading}"
+    yield ""
+    yield str(rulecard.readings(variant).title)
+    yield from (f"  {row.name} ({row.ruling}): {row.value}" for row in rulecard.readings(variant).rows)
+
+
+@main.command()
+@_book_option
+def rebuild(book_file: Path | None) -> None:
+    """Draw the lists and statistics anew from the journal, and say where they differed."""
+    try:
+        with book.Book(book_file or book.default_path()).session() as session:
+            differences = session.differences()
+            session.rebuild()
+    except book.BookTrouble as trouble:
+        _fail(str(trouble))
+    for difference in differences:
+        click.echo(difference)
+    click.echo("Rebuilt. Everything agreed." if not differences else "Rebuilt from the journal.")
+
+
+def _load(key: str) -> Variant:
+    try:
+        return variants.load(key)
+    except variants.UnknownVariant:
+        _fail(f"There is no game {key}. Games: {', '.join(variants.files())}.", 2)
+    except RulesError as error:
+        _fail(str(error), 2)
+
+
+def _refuse(faults: Iterable[tuple[str, Text]], as_json: bool) -> NoReturn:
+    """Each fault on a line of standard error, and exit 2."""
+    found = [(where, str(message)) for where, message in faults]
+    if as_json:
+        _print_json({"errors": [{"where": where, "message": message} for where, message in found]})
+    for where, message in found:
+        click.echo(f"{where}: {message}", err=True)
+    sys.exit(2)
+
+
+def _print_json(data: Any) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def _fail(message: str, code: int = 1) -> NoReturn:
+    click.echo(message, err=True)
+    sys.exit(code)

@@ -1,0 +1,282 @@
+"""What one tally must not say, taken by itself: the same thing twice, or what its variant does not know."""
+
+import functools
+import math
+from collections.abc import Iterable
+
+from scorekeeper.faults import Refused
+from scorekeeper.rules import MOST_POINTS, Apart, Variant
+from scorekeeper.tally import Tally, points_of_counts
+from scorekeeper.words import Text, say
+
+_TWICE = say("the melds are named: what they hold is not counted as well")
+_HANDS_TWICE = say("the hands are named: what they hold is not counted as well")
+_NOTHING_ELSE = say("where the result is stated, nothing else is")
+_IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
+
+
+def check(variant: Variant, hands: int, tally: Tally) -> None:
+    """Raises `Refused` with the first thing that the tally cannot say. `hands`: players of the side."""
+    if tally.adjustment is not None:
+        if abs(tally.adjustment.points) > MOST_POINTS:
+            raise Refused("adjustment.points", say("at most {most} points, plus or minus", most=MOST_POINTS))
+        if not tally.adjustment.reason.strip():
+            raise Refused("adjustment.reason", say("say what the table agreed on"))
+    if tally.special_hand is not None:
+        if tally.special_hand not in variant.special_hands:
+            raise Refused("special_hand", _not_here(variant))
+        return
+    if tally.concealed and variant.going_out.concealed is None:
+        raise Refused("concealed", _not_here(variant))
+    if tally.concealed and not tally.went_out:
+        raise Refused("concealed", say("concealed is a way of going out: who went out?"))
+    if tally.result is not None:
+        _check_result(variant, tally)
+        return
+    _check_counts(variant, hands, tally)
+    if tally.melds is not None:
+        _check_named_melds(variant, tally)
+    else:
+        _check_counted_melds(variant, tally)
+    if tally.hand_taken_off:
+        _check_taken_off(variant, tally)
+    elif tally.hands is not None:
+        _check_named_hands(variant, hands, tally)
+    else:
+        _check_counted_hands(variant, tally)
+    _check_opened(tally)
+
+
+def step(variant: Variant) -> int:
+    """The points in which everything is counted: 5 in every canasta game."""
+    return math.gcd(*variant.card_values.values())
+
+
+def stated_apart(variant: Variant, card: str) -> bool:
+    """May a tally with counted hands state these threes by the piece, under the rules in force?"""
+    return card in _stated_apart(variant)
+
+
+@functools.lru_cache(maxsize=256)
+def _stated_apart(variant: Variant) -> frozenset[str]:
+    def may(apart: Apart, card: str) -> bool:
+        return apart.stated_always or apart.each != variant.card_values.get(card, 0)
+
+    return frozenset(card for apart in variant.hands.apart.values() for card in apart.cards if may(apart, card))
+
+
+def _not_here(variant: Variant) -> Text:
+    return say("{game} does not have this", game=Text(variant.name))
+
+
+def _check_result(variant: Variant, tally: Tally) -> None:
+    assert tally.result is not None
+    stated = {
+        "melds": tally.melds is not None,
+        "card_points": tally.card_points is not None,
+        "card_counts": tally.card_counts is not None,
+        "canastas": tally.canastas,
+        "concealed_canastas": tally.concealed_canastas,
+        "opened": tally.opened is not None,
+        "red_threes": tally.red_threes,
+        "black_threes": tally.black_threes,
+        "hands": tally.hands is not None,
+        "hand_points": tally.hand_points is not None,
+        "hand_counts": tally.hand_counts is not None,
+        "black_threes_in_hand": tally.black_threes_in_hand,
+        "red_threes_in_hand": tally.red_threes_in_hand,
+        "hand_taken_off": tally.hand_taken_off,
+        "extras": tally.extras,
+    }
+    for key, said in stated.items():
+        if said:
+            raise Refused(key, _NOTHING_ELSE)
+    _check_multiple(variant, "result", tally.result)
+    most = most_points(variant)
+    if abs(tally.result) > most:
+        raise Refused("result", say("no deal of {game} gives {most} points", game=Text(variant.name), most=most))
+
+
+@functools.lru_cache(maxsize=256)
+def most_points(variant: Variant) -> int:
+    """More than any deal can give or cost a side: every card, bonus and penalty of the variant at once."""
+    rules = variant.canastas
+    canastas = sum(variant.pack.values()) // rules.size
+    each = max((kind.bonus for kind in rules.kinds.values()), default=0) + (rules.concealed or 0)
+    threes = [table for table in (variant.red_threes, variant.black_threes) if table]
+    return (
+        2 * variant.pack_points
+        + canastas * each
+        + sum(max(*table.ladder, table.all_against or 0) for table in threes)
+        + max(variant.going_out.bonus, variant.going_out.concealed or 0)
+        + sum(abs(extra.points) for extra in variant.extras.values()) * max(variant.seats)
+        + sum(apart.each * variant.pack[card] for apart in variant.hands.apart.values() for card in apart.cards)
+        + max((hand.points for hand in variant.special_hands.values()), default=0)
+    )
+
+
+def _check_multiple(variant: Variant, key: str, points: int) -> None:
+    if points % step(variant):
+        raise Refused(key, say("{points}: card points end in 0 or 5", points=points))
+
+
+def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
+    """Every count is no less than none, and of something that the variant has."""
+    for key, name, count in _counts(tally):
+        if count < 0:
+            raise Refused(key, say("{count}: a count is 0 or more", count=count))
+        known = variant.canastas.kinds if key.startswith("canastas") else variant.extras
+        if name and name not in known:
+            raise Refused(key, _not_here(variant))
+    if tally.concealed_canastas and not variant.canastas.concealed:
+        raise Refused("concealed_canastas", _not_here(variant))
+    if tally.red_threes and not variant.red_threes:
+        raise Refused("red_threes", _not_here(variant))
+    if tally.black_threes and not variant.black_threes:
+        raise Refused("black_threes", say("in {game} no black threes are laid on the table", game=Text(variant.name)))
+    for card, key in _IN_HAND.items():
+        if getattr(tally, key) and not stated_apart(variant, card):
+            raise Refused(key, say("in {game} they count with the other cards in hand", game=Text(variant.name)))
+    for key, count in tally.extras.items():
+        if variant.extras[key].on == "held" and count > hands:
+            raise Refused(f"extras.{key}", say("the side has {hands} hands", hands=hands))
+
+
+def _counts(tally: Tally) -> Iterable[tuple[str, str, int]]:
+    """Every count in the tally: its key, the name that must be known, the count."""
+    if tally.canastas:
+        yield from ((f"canastas.{kind}", kind, n) for kind, n in tally.canastas.items())
+    if tally.extras:
+        yield from ((f"extras.{extra}", extra, n) for extra, n in tally.extras.items())
+    yield "concealed_canastas", "", tally.concealed_canastas
+    yield "red_threes", "", tally.red_threes
+    yield "black_threes", "", tally.black_threes
+    yield "black_threes_in_hand", "", tally.black_threes_in_hand
+    yield "red_threes_in_hand", "", tally.red_threes_in_hand
+
+
+def _check_named_melds(variant: Variant, tally: Tally) -> None:
+    counted = {
+        "card_points": tally.card_points is not None,
+        "card_counts": tally.card_counts is not None,
+        "canastas": bool(tally.canastas),
+        "concealed_canastas": bool(tally.concealed_canastas),
+    }
+    for key, said in counted.items():
+        if said:
+            raise Refused(key, _TWICE)
+    for key in tally.extras:
+        if variant.extras[key].on == "incomplete_meld":
+            raise Refused(f"extras.{key}", _TWICE)
+
+
+def _check_counted_melds(variant: Variant, tally: Tally) -> None:
+    counts, points = tally.card_counts, tally.card_points
+    if counts is not None:
+        if points is not None:
+            raise Refused("card_points", say("the cards are counted: their points are not stated as well"))
+        _check_card_counts(variant, "card_counts", counts)
+        points = points_of_counts(counts)
+        least_cards = min(variant.melds.min_cards, variant.melds.wild_from or variant.melds.min_cards)
+        if points and sum(counts.values()) < least_cards and not tally.hand_taken_off:
+            raise Refused("card_counts", say("a meld has at least {least} cards", least=least_cards))
+    if points is None:
+        if tally.canastas and any(tally.canastas.values()):
+            raise Refused("card_points", say("the card points of these canastas are missing"))
+        if tally.concealed_canastas:
+            raise Refused("card_points", say("the card points of these canastas are missing"))
+        return
+    key = "card_points" if counts is None else "card_counts"
+    _check_multiple(variant, key, points)
+    if abs(points) > variant.pack_points:
+        raise Refused(key, say("all cards together are worth {most} points", most=variant.pack_points))
+    if not tally.hand_taken_off:
+        least = variant.melds.min_cards * min(variant.card_values.values())
+        if points < 0:
+            raise Refused(key, say("{points}: card points are 0 or more", points=points))
+        if 0 < points < least:
+            raise Refused(key, say("{points} points are no meld: it takes {least}", points=points, least=least))
+    if tally.concealed_canastas > sum(tally.canastas.values()):
+        raise Refused("concealed_canastas", say("more concealed canastas than canastas"))
+
+
+def _check_card_counts(variant: Variant, key: str, counts: dict[int, int]) -> None:
+    values = set(variant.card_values.values())
+    for value, n in counts.items():
+        if value not in values:
+            raise Refused(f"{key}.{value}", say("no card is worth {value}", value=value))
+        if n < 0:
+            raise Refused(f"{key}.{value}", say("{count}: a count is 0 or more", count=n))
+
+
+def _check_taken_off(variant: Variant, tally: Tally) -> None:
+    if variant.melds.sign or variant.hands.doubled:
+        raise Refused("hand_taken_off", say("in {game} the hands are counted by themselves", game=Text(variant.name)))
+    if tally.melds is not None:
+        raise Refused("melds", say("where the hands are taken off, the card points are counted, not named"))
+    hands = {
+        "hands": tally.hands is not None,
+        "hand_points": tally.hand_points is not None,
+        "hand_counts": tally.hand_counts is not None,
+        "black_threes_in_hand": bool(tally.black_threes_in_hand),
+        "red_threes_in_hand": bool(tally.red_threes_in_hand),
+    }
+    for key, said in hands.items():
+        if said:
+            raise Refused(key, say("the hands are taken off already"))
+    for key in tally.extras:
+        if variant.extras[key].on == "held":
+            raise Refused(f"extras.{key}", say("the hands are taken off already"))
+
+
+def _check_named_hands(variant: Variant, hands: int, tally: Tally) -> None:
+    assert tally.hands is not None
+    counted = {
+        "hand_points": tally.hand_points is not None,
+        "hand_counts": tally.hand_counts is not None,
+        "black_threes_in_hand": bool(tally.black_threes_in_hand),
+        "red_threes_in_hand": bool(tally.red_threes_in_hand),
+    }
+    for key, said in counted.items():
+        if said:
+            raise Refused(key, _HANDS_TWICE)
+    for key in tally.extras:
+        if variant.extras[key].on == "held":
+            raise Refused(f"extras.{key}", _HANDS_TWICE)
+    if len(tally.hands) != hands:
+        raise Refused("hands", say("one hand for each of the {players} players of the side", players=hands))
+
+
+def _check_counted_hands(variant: Variant, tally: Tally) -> None:
+    counts, points = tally.hand_counts, tally.hand_points
+    if counts is not None:
+        if points is not None:
+            raise Refused("hand_points", say("the cards are counted: their points are not stated as well"))
+        _check_card_counts(variant, "hand_counts", counts)
+        points = points_of_counts(counts)
+    if points is None:
+        return
+    key = "hand_points" if counts is None else "hand_counts"
+    _check_multiple(variant, key, points)
+    if points < 0:
+        raise Refused(key, say("state what is left in hand without a minus"))
+    if points > variant.pack_points:
+        raise Refused(key, say("all cards together are worth {most} points", most=variant.pack_points))
+    held = [(key, variant.extras[key], n) for key, n in tally.extras.items() if variant.extras[key].on == "held"]
+    for key, extra, n in held:
+        least = n * extra.at_least * min(variant.card_values[rank] for rank in extra.ranks)
+        if points < least:
+            raise Refused(f"extras.{key}", say("the hands then hold at least {least} points", least=least))
+
+
+def _check_opened(tally: Tally) -> None:
+    if tally.opened is None:
+        return
+    points = tally.card_points
+    if tally.card_counts is not None:
+        points = points_of_counts(tally.card_counts)
+    if not tally.opened and (tally.melds or any(tally.canastas.values()) or (points is not None and points > 0)):
+        raise Refused("opened", say("something is melded, so the side has opened"))
+    nothing = tally.melds == [] or (points == 0 and not tally.hand_taken_off)
+    if tally.opened and nothing and not any(tally.canastas.values()):
+        raise Refused("opened", say("nothing is melded, so the side has not opened"))

@@ -1,0 +1,273 @@
+"""A match is the fold of its journal entries: deals, totals, dealer, next opening minimums, winner.
+
+`after(match, entry)` is the whole of it. A scored deal is kept as it is when another entry arrives; what depends on
+the totals (minimums, the doubts about them, whether the match is over) is drawn anew for all deals.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from scorekeeper import referee, scoring, tally
+from scorekeeper.faults import Fault
+from scorekeeper.rules import Variant
+from scorekeeper.scoring import Line
+from scorekeeper.tally import Shown, Tally
+from scorekeeper.words import Text, say
+
+Kind = Literal["opened", "entered", "corrected", "struck_out", "brought_back"]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One act in the journal. `number` counts through the whole book; `at` is UTC, ISO 8601, in seconds.
+
+    `body` by kind: opened `Opened`; entered {tallies}; corrected {deal, tallies}; struck_out, brought_back {deal}.
+    A deal's id is the number of the entry that entered it, a match's id the number of the entry that opened it.
+    """
+
+    number: int
+    match: int
+    kind: Kind
+    body: dict[str, Any]
+    at: str
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A side and the people who play for it, in seating order; names may be empty."""
+
+    name: str
+    players: list[str]
+
+
+class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match begins. `rules`: digest of the pinned rules; `dealer`: seat of the first dealer, from 0;
+    `before`: points of each side before the first deal."""
+
+    variant: str
+    rules: str
+    house_rules: dict[str, Any]
+    players: int
+    sides: list[Side]
+    dealer: int
+    before: list[int]
+
+
+class DealRefused(ValueError):
+    """A deal that cannot have happened, with all its faults."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(f"{fault.where}: {fault.message}" for fault in faults))
+        self.faults = faults
+
+
+class Impossible(ValueError):
+    """An act that the match as it stands does not allow."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """One deal judged and scored by itself, whatever the totals: everything here is per side."""
+
+    tallies: list[Tally]
+    shown: list[Shown]
+    lines: list[list[Line]]
+    scores: list[int]
+    doubts: list[Fault]
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """A deal of a match. `number` counts the deals that stand, None for one struck out.
+
+    `before`, `totals`: running totals per side around it; `opening_minimums`: those after it; `doubts`: all of them.
+    `entries`: the numbers of the journal entries about it, oldest first; `at` and `changed_at`: first and last act.
+    """
+
+    id: int
+    number: int | None
+    dealer: int
+    scored: Scored
+    before: list[int]
+    totals: list[int]
+    opening_minimums: list[int]
+    doubts: list[Fault]
+    struck_out: bool
+    entries: list[int]
+    at: str
+    changed_at: str
+
+    @property
+    def out(self) -> int | None:
+        """The side that went out."""
+        return next((side for side, shown in enumerate(self.scored.shown) if shown.out), None)
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match as it stands after its last entry."""
+
+    id: int
+    variant: Variant
+    opened: Opened
+    opened_at: str
+    deals: list[Deal]
+    totals: list[int]
+    opening_minimums: list[int]
+    dealer: int
+    finished: bool
+    winner: int | None
+    last_entry: int
+    changed_at: str
+
+    @property
+    def sides(self) -> list[Side]:
+        return self.opened.sides
+
+    @property
+    def standing(self) -> list[Deal]:
+        """The deals that count, oldest first."""
+        return [deal for deal in self.deals if not deal.struck_out]
+
+    @property
+    def next_number(self) -> int:
+        """The number of the deal to be entered next."""
+        return len(self.standing) + 1
+
+    def deal(self, deal_id: int) -> Deal | None:
+        """The deal of this id, struck out or not."""
+        return next((deal for deal in self.deals if deal.id == deal_id), None)
+
+    def seat_name(self, seat: int) -> str:
+        """Who sits there: the player's name, else the side's. Seats alternate between the sides."""
+        side = self.sides[seat % len(self.sides)]
+        place = seat // len(self.sides)
+        return (side.players[place] if place < len(side.players) else "") or side.name
+
+
+def score_deal(variant: Variant, players: int, tallies: list[Tally]) -> Scored:
+    """Judges and scores one deal. Raises `DealRefused` with every error."""
+    errors, doubts, shown = referee.judge(variant, players, tallies)
+    if errors:
+        raise DealRefused(errors)
+    out = any(one.out for one in shown)
+    lines = [scoring.lines(variant, one, out) for one in shown]
+    return Scored(tallies, shown, lines, [scoring.score(one) for one in lines], doubts)
+
+
+def is_over(variant: Variant, totals: list[int]) -> tuple[bool, int | None]:
+    """After a whole deal: is the match over, and which side has won? A shared win is over without a winner."""
+    best = max(totals)
+    if not (best > variant.target if variant.target_to_be_passed else best >= variant.target):
+        return False, None
+    leaders = [side for side, total in enumerate(totals) if total == best]
+    if len(leaders) == 1:
+        return True, leaders[0]
+    return variant.tie == "shared_win", None
+
+
+def opened(entry: Entry, variant: Variant) -> Match:
+    """The match that an "opened" entry begins, under its pinned rules."""
+    start = msgspec.convert(entry.body, Opened)
+    return _drawn(_begun(entry.match, entry.number, entry.at, start, variant), [])
+
+
+def after(match: Match, entry: Entry) -> Match:
+    """The match after one more entry. Raises `Impossible`, `DealRefused`, or `Refused` for a body that is no tally."""
+    deals = list(match.deals)
+    if entry.kind == "entered":
+        scored = _scored(match, entry)
+        deals.append(Deal(entry.number, None, 0, scored, [], [], [], [], False, [entry.number], entry.at, entry.at))
+    else:
+        index = next((i for i, deal in enumerate(deals) if deal.id == entry.body.get("deal")), None)
+        if index is None:
+            raise Impossible(say("there is no such deal in this match"))
+        deals[index] = _changed(match, deals[index], entry)
+    return _drawn(msgspec.structs.replace(match, last_entry=entry.number, changed_at=entry.at), deals)
+
+
+def replay(entries: Iterable[Entry], variant: Variant) -> Match:
+    """The match of all these entries, the first of which opened it."""
+    entries = iter(entries)
+    match = opened(next(entries), variant)
+    for entry in entries:
+        match = after(match, entry)
+    return match
+
+
+def of_deals(variant: Variant, start: Opened, deals: Iterable[Scored]) -> Match:
+    """A match of these deals that stands in no journal, numbered from 1 and without dates: a score sheet."""
+    played = [Deal(i, None, 0, one, [], [], [], [], False, [], "", "") for i, one in enumerate(deals, 1)]
+    return _drawn(_begun(0, 0, "", start, variant), played)
+
+
+def _begun(match_id: int, entry: int, at: str, start: Opened, variant: Variant) -> Match:
+    return Match(match_id, variant, start, at, [], start.before, [], start.dealer, False, None, entry, at)
+
+
+def _scored(match: Match, entry: Entry) -> Scored:
+    tallies = [tally.read(data) for data in entry.body["tallies"]]
+    return score_deal(match.variant, match.opened.players, tallies)
+
+
+def _changed(match: Match, deal: Deal, entry: Entry) -> Deal:
+    entries, at = [*deal.entries, entry.number], entry.at
+    if entry.kind == "corrected":
+        if deal.struck_out:
+            raise Impossible(say("this deal is struck out; bring it back before correcting it"))
+        return msgspec.structs.replace(deal, scored=_scored(match, entry), entries=entries, changed_at=at)
+    strike = entry.kind == "struck_out"
+    if deal.struck_out == strike:
+        raise Impossible(say("this deal is struck out already") if strike else say("this deal stands already"))
+    return msgspec.structs.replace(deal, struck_out=strike, entries=entries, changed_at=at)
+
+
+def _drawn(match: Match, deals: list[Deal]) -> Match:
+    """Numbers, dealers, totals and all that follows from them, drawn through all deals."""
+    variant, start = match.variant, match.opened
+    totals, dealer, number = list(start.before), start.dealer, 0
+    minimums = [variant.opening.minimum(total) for total in totals]
+    finished: bool = False
+    winner: int | None = None
+    drawn = []
+    for deal in deals:
+        before = totals
+        doubts = deal.scored.doubts
+        own_number = None
+        if not deal.struck_out:
+            number += 1
+            own_number = number
+            doubts = [
+                *doubts,
+                *referee.doubts_of_totals(variant, deal.scored.tallies, deal.scored.shown, minimums),
+            ]
+            if number == 1:
+                doubts += referee.doubts_of_start(variant, start.before)
+            if finished:
+                doubts.append(referee.AFTER_THE_END)
+            totals = [a + b for a, b in zip(totals, deal.scored.scores, strict=True)]
+            minimums = [variant.opening.minimum(total) for total in totals]
+            finished, winner = is_over(variant, totals)
+        drawn.append(
+            msgspec.structs.replace(
+                deal,
+                number=own_number,
+                dealer=dealer,
+                before=before,
+                totals=totals,
+                opening_minimums=minimums,
+                doubts=doubts,
+            )
+        )
+        if not deal.struck_out:
+            dealer = (dealer + 1) % start.players
+    return msgspec.structs.replace(
+        match,
+        deals=drawn,
+        totals=totals,
+        opening_minimums=minimums,
+        dealer=dealer,
+        finished=finished,
+        winner=winner,
+    )

@@ -1,0 +1,236 @@
+"""What the pack or the rules forbid (errors) and what looks wrong (doubts), over all sides of a deal together.
+
+Errors refuse a deal. Doubts are said aloud and never refuse: a table may have played what no book allows.
+"""
+
+import msgspec
+
+from scorekeeper import cards, contradictions, pack
+from scorekeeper import tally as tallies_
+from scorekeeper.faults import Fault, Refused
+from scorekeeper.melds import WILD, Laid, laid
+from scorekeeper.rules import Variant
+from scorekeeper.tally import Shown, Tally
+from scorekeeper.words import Text, say, say_many
+
+AFTER_THE_END = Fault(None, "", say("the match was over before this deal"))
+
+_NOTHING = Shown()
+
+
+def judge(variant: Variant, players: int, tallies: list[Tally]) -> tuple[list[Fault], list[Fault], list[Shown]]:
+    """Errors, doubts, and what each side shows (nothing, where its tally was refused).
+
+    There is one tally for each side of a table of so many `players`. The doubts are those of the deal by itself.
+    """
+    hands = players // variant.seats[players].sides
+    errors: list[Fault] = []
+    shown: list[Shown] = []
+    for side, tally in enumerate(tallies):
+        try:
+            contradictions.check(variant, hands, tally)
+            one = tallies_.shown(variant, tally)
+            _check_melds(variant, one)
+        except Refused as refused:
+            errors.append(Fault(side, refused.key, refused.message))
+            one = _NOTHING
+        shown.append(one)
+    _check_one_out(tallies, errors)
+    refused_sides = {fault.side for fault in errors}
+    errors += [fault for fault in pack.faults(variant, shown) if fault.side not in refused_sides]
+    if errors:
+        return errors, [], shown
+    doubts: list[Fault] = []
+    out = any(one.out for one in shown)
+    for side, (tally, one) in enumerate(zip(tallies, shown, strict=True)):
+        _doubt(variant, players, side, tally, one, out, doubts)
+    return [], doubts, shown
+
+
+def _check_melds(variant: Variant, shown: Shown) -> None:
+    """Raises `Refused` for melds that the variant forbids."""
+    ranks: set[str] = set()
+    for meld in shown.laid or ():
+        if meld.forbidden is not None:
+            raise Refused("melds", meld.forbidden)
+        if meld.rank == "B3" and not shown.went_out:
+            raise Refused("melds", say("black threes are melded only by the side that goes out"))
+        if meld.rank in ranks and meld.rank != WILD and variant.melds.one_per_rank:
+            raise Refused("melds", say("two melds of {rank}: they are one meld", rank=meld.rank))
+        ranks.add(meld.rank)
+
+
+def _check_one_out(tallies: list[Tally], errors: list[Fault]) -> None:
+    first = None
+    for side, tally in enumerate(tallies):
+        if not (tally.went_out or tally.special_hand is not None):
+            continue
+        if first is not None:
+            key = "went_out" if tally.went_out else "special_hand"
+            errors.append(Fault(side, key, say("only one side goes out in a deal")))
+        first = side
+
+
+def doubts_of_totals(variant: Variant, tallies: list[Tally], shown: list[Shown], minimums: list[int]) -> list[Fault]:
+    """Doubts that hang on the totals before the deal: melded less than the opening minimum."""
+    found = []
+    for side, (tally, one, minimum) in enumerate(zip(tallies, shown, minimums, strict=True)):
+        if not one.opened or not one.melds_stated or one.hand_taken_off or one.concealed:
+            continue
+        points = one.card_points if one.laid is None else sum(meld.points for meld in one.laid)
+        unpriced = any(not variant.canastas.kinds[kind].card_values for kind in one.canastas)
+        if points < minimum and not (one.laid is None and unpriced):
+            message = say("{minimum} are needed to open, these melds count {points}", minimum=minimum, points=points)
+            found.append(Fault(side, _melds_key(tally), message))
+    return found
+
+
+def doubts_of_start(variant: Variant, before: list[int]) -> list[Fault]:
+    """A doubt where a starting total is nothing that deals could have made; it is said with the first deal."""
+    odd = [points for points in before if points % contradictions.step(variant)]
+    return [Fault(None, "before", say("a starting total of {points} does not end in 0 or 5", points=p)) for p in odd]
+
+
+def _melds_key(tally: Tally) -> str:
+    if tally.melds is not None:
+        return "melds"
+    return "card_counts" if tally.card_counts is not None else "card_points"
+
+
+def _doubt(
+    variant: Variant, players: int, side: int, tally: Tally, shown: Shown, out: bool, found: list[Fault]
+) -> None:
+    """Adds what looks wrong in one side's tally."""
+
+    def doubt(key: str, message: Text) -> None:
+        found.append(Fault(side, key, message))
+
+    if shown.adjustment and shown.adjustment.points % contradictions.step(variant):
+        doubt("adjustment.points", say("{points} does not end in 0 or 5", points=shown.adjustment.points))
+    if shown.special_hand is not None:
+        kept = Tally(special_hand=tally.special_hand, went_out=tally.went_out, adjustment=tally.adjustment)
+        if tally != kept:
+            doubt("special_hand", say("a special hand stands alone: the rest of this side is not counted"))
+        return
+    if shown.result is not None:
+        return
+    if tally == Tally():
+        doubt("", say("nothing is stated for this side"))
+        return
+    if shown.went_out:
+        for message in _unready(variant, players, shown):
+            doubt("went_out", message)
+    if not shown.hand_stated and not shown.hand_taken_off and (not shown.went_out or _partners(variant, players)):
+        doubt("hand_points", say("what is left in hand is not stated"))
+    _doubt_empty_hands(variant, players, side, tally, shown, out, found)
+    if shown.laid is not None:
+        _doubt_melds(side, shown.laid, found)
+    elif shown.opened and not shown.melds_stated:
+        doubt("opened", say("the side has opened, but its melds are not stated"))
+    if shown.hand_taken_off and tally.opened is None and not shown.opened and shown.red_threes:
+        doubt("opened", say("did the side open? Its red threes count against it otherwise"))
+    if "R3" not in variant.card_values and _forgotten_red_threes(shown) and not _red_three_charge(variant):
+        doubt(
+            "hands" if shown.held is not None else "red_threes_in_hand",
+            say("a red three in hand costs nothing here"),
+        )
+
+
+def _partners(variant: Variant, players: int) -> bool:
+    return players > variant.seats[players].sides
+
+
+def _unready(variant: Variant, players: int, shown: Shown) -> list[Text]:
+    """What a side that went out should have had."""
+    found = []
+    rules = variant.going_out
+    kinds = variant.canastas.kinds
+    counting = {key: n for key, n in shown.canastas.items() if rules.wild_canastas_count or kinds[key].of != "wild"}
+    needed = variant.seats[players].canastas_needed
+    if sum(counting.values()) < needed:
+        found.append(
+            say_many(
+                "going out takes {n} canasta, the side has {there}",
+                "going out takes {n} canastas, the side has {there}",
+                needed,
+                there=sum(counting.values()),
+            )
+        )
+    for need in rules.needs.values():
+        if sum(counting.get(kind, 0) for kind in need.kinds) < need.count:
+            found.append(say("going out takes {count} more: {what}", count=need.count, what=Text(need.label)))
+    found += [
+        say("the side went out with {what}", what=Text(variant.extras[key].one))
+        for key in shown.extras
+        if variant.extras[key].on == "incomplete_meld"
+    ]
+    return found
+
+
+def _doubt_empty_hands(
+    variant: Variant, players: int, side: int, tally: Tally, shown: Shown, out: bool, found: list[Fault]
+) -> None:
+    """An empty hand belongs to the side that went out, and only there."""
+    if not shown.hand_stated:
+        return
+    nothing_left = not shown.hand_points and not any(shown.apart.values())
+    key = "hands" if shown.held is not None else "hand_counts" if tally.hand_counts is not None else "hand_points"
+    if shown.held is not None:
+        empty = any(not hand for hand in shown.held)
+    else:
+        empty = nothing_left or _partners(variant, players)
+    if shown.went_out and not empty:
+        found.append(Fault(side, key, say("the side went out, but none of its hands is empty")))
+    if shown.held is None:
+        empty = nothing_left
+    if not out and empty:
+        found.append(Fault(side, key, say("a hand is empty, but nobody went out")))
+
+
+def _doubt_melds(side: int, table: list[Laid], found: list[Fault]) -> None:
+    ranks = [meld.rank for meld in table]
+    for rank in dict.fromkeys(ranks):
+        if ranks.count(rank) > 1:
+            name = say("wild cards") if rank == WILD else Text(rank)
+            found.append(Fault(side, "melds", say("two melds of {rank}: are they one?", rank=name)))
+
+
+def _forgotten_red_threes(shown: Shown) -> bool:
+    if shown.held is not None:
+        return any("R3" in hand for hand in shown.held)
+    return bool(shown.apart.get("R3"))
+
+
+def _red_three_charge(variant: Variant) -> int:
+    key = variant.charged_apart.get("R3")
+    return variant.hands.apart[key].each if key else 0
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """Do these melds open? Card points they count, and points required."""
+
+    count: int
+    required: int
+
+    @property
+    def opens(self) -> bool:
+        return self.count >= self.required
+
+
+def opening(variant: Variant, before: int, melds: list[str]) -> Opening:
+    """Whether these melds, laid in one turn, open for a side with this total.
+
+    Card values alone count: no canasta bonus, no red three (Britannica, Parlett). Raises `Refused` for a meld that
+    the variant forbids.
+    """
+    table = []
+    for text in melds:
+        try:
+            table.append(laid(variant, text))
+        except cards.UnreadableCards as error:
+            raise Refused("melds", say("{word} is no card", word=error.word)) from None
+    _check_melds(variant, Shown(laid=table, went_out=True))
+    faults = pack.faults(variant, [Shown(laid=table, melds_stated=True)])
+    if faults:
+        raise Refused("melds", faults[0].message)
+    return Opening(sum(meld.points for meld in table), variant.opening.minimum(before))

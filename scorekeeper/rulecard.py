@@ -1,0 +1,315 @@
+"""The rules of a variant as a person reads them, drawn from its data alone: sections of labelled values.
+
+The command line and the rules page show the same card, so that neither can say what the engine does not do.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from scorekeeper.rules import PLAY_TITLES, TIES, Fact, Opening, Sign, Threes, Variant
+from scorekeeper.words import Text, say, say_many
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One rule: what it is about, its value, and the dotted name of the value in the variant's file.
+
+    `note`: what it means; `kind`: the key of the canasta kind it pays; `house_rule`: a table may choose this value.
+    `ruling`: the number of the reading that the value stands on, empty where the source says it; `reading`: that
+    reading in words.
+    """
+
+    label: Text
+    value: Text
+    name: str = ""
+    kind: str = ""
+    house_rule: bool = False
+    ruling: str = ""
+    reading: Text | None = None
+    note: Text | None = None
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Rules that belong together under one heading."""
+
+    title: Text
+    rows: list[Row]
+
+
+class Band(msgspec.Struct, frozen=True):
+    """A step of the opening ladder: the totals it is for, its minimum in points, the first total above it."""
+
+    totals: Text
+    minimum: int
+    limit: int | None
+
+
+_CARDS = {
+    "JK": say("joker"),
+    "2": say("two"),
+    "A": say("ace"),
+    "K": say("king"),
+    "Q": say("queen"),
+    "J": say("jack"),
+    "B3": say("black three"),
+    "R3": say("red three"),
+}
+_SIGNS = {-1: say("minus"), 0: say("nothing"), 1: say("plus")}
+
+
+def card(variant: Variant) -> list[Section]:
+    """Every rule of the variant with a figure, under the house rules it carries."""
+    sections = [
+        (say("The table"), _table(variant)),
+        (say("The match"), _match(variant)),
+        (say("Card values"), _card_values(variant)),
+        (say("Needed to open"), _opening(variant)),
+        (say("Melds"), _melds(variant)),
+        (say("Canastas"), _canastas(variant)),
+        (say("Red threes"), _threes("red_threes", variant.red_threes)),
+        (say("Black threes laid on the table"), _threes("black_threes", variant.black_threes)),
+        (say("Going out"), _going_out(variant)),
+        (say("Left in hand"), _hands(variant)),
+        (say("Further bonuses and penalties"), _extras(variant)),
+        (say("Special hands"), _special_hands(variant)),
+    ]
+    return [Section(title, [_read(variant, row) for row in rows]) for title, drawn in sections if (rows := list(drawn))]
+
+
+def play(variant: Variant) -> Section:
+    """The facts of play, in the order of the file."""
+    rows = []
+    for key, fact in variant.play.items():
+        if isinstance(fact, str):
+            fact = Fact(text=fact)
+        title = Text(fact.title) if fact.title else PLAY_TITLES[key]
+        rows.append(Row(title, Text(fact.text), f"play.{key}", ruling=fact.reading))
+    return Section(say("Play"), rows)
+
+
+def house_rules(variant: Variant) -> Section:
+    """What a table may choose, with the choice in force."""
+    rows = [
+        Row(say("Target"), _number(variant.target), "target", house_rule=True),
+        Row(say("An exact tie at the end"), TIES[variant.tie], "tie", house_rule=True),
+    ]
+    for name, rule in variant.house_rules.items():
+        value = choice_label(variant, name, variant.value(name))
+        rows.append(Row(Text(rule.label), value, name, "", True, rule.ruling, Text(rule.text) if rule.text else None))
+    return Section(say("House rules"), rows)
+
+
+def readings(variant: Variant) -> Section:
+    """The values without a choice that we read into the source."""
+    rows = []
+    for name, reading in variant.readings.items():
+        rows.append(Row(Text(name), Text(reading.text), name, ruling=reading.ruling))
+    return Section(say("Our readings"), rows)
+
+
+def choice_label(variant: Variant, name: str, value: Any) -> Text:
+    """How a house rule's value is called."""
+    rule = variant.house_rules[name]
+    return Text(rule.labels[rule.choices.index(value)])
+
+
+def bands(opening: Opening) -> list[Band]:
+    """The opening ladder, from the lowest totals to the highest."""
+    found = [Band(say("below {limit}", limit=0), opening.below_zero, 0)]
+    low = 0
+    for limit, minimum in opening.ladder:
+        found.append(Band(say("{low} to {high}", low=low, high=limit - 5), minimum, limit))
+        low = limit
+    found.append(Band(say("{low} or more", low=low), opening.above, None))
+    return found
+
+
+def band(opening: Opening, total: int) -> Band:
+    """The step that asks the opening minimum of a side with this total."""
+    return next(one for one in bands(opening) if one.limit is None or total < one.limit)
+
+
+def _read(variant: Variant, row: Row) -> Row:
+    """The row with the reading it stands on: the house rule or the ruling of its name, or of a table around it."""
+    if rule := variant.house_rules.get(row.name):
+        text = Text(rule.text) if rule.text else None
+        return msgspec.structs.replace(row, house_rule=True, ruling=rule.ruling, reading=text)
+    name = row.name
+    while name:
+        if reading := variant.readings.get(name):
+            return msgspec.structs.replace(row, ruling=reading.ruling, reading=Text(reading.text))
+        name = name.rpartition(".")[0]
+    return row
+
+
+def _number(value: int) -> Text:
+    return Text("{value}", {"value": value})
+
+
+def _points(value: int) -> Text:
+    return say("{points} points", points=value)
+
+
+def _ranks(ranks: list[str]) -> Text:
+    """ "A, 7": ranks as a list, words where there are words."""
+    names = {f"rank{i}": _CARDS.get(rank) or Text(rank) for i, rank in enumerate(ranks)}
+    return Text(", ".join("{" + name + "}" for name in names), dict(names))
+
+
+def _table(variant: Variant) -> Iterator[Row]:
+    cards = sum(variant.pack.values())
+    yield Row(say("Cards"), say("{packs} packs with jokers: {cards} cards", packs=variant.packs, cards=cards), "packs")
+    for players, seat in variant.seats.items():
+        label = say("{players} players", players=players)
+        each = seat.sides == players
+        value = (
+            say("each alone, {deal} cards dealt to each", deal=seat.deal)
+            if each
+            else say(
+                "{sides} sides of {each}, {deal} cards dealt to each",
+                sides=seat.sides,
+                each=players // seat.sides,
+                deal=seat.deal,
+            )
+        )
+        yield Row(label, value, f"seats.{players}.deal")
+
+
+def _match(variant: Variant) -> Iterator[Row]:
+    passed = variant.target_to_be_passed
+    end = say("more than {target}", target=variant.target) if passed else say("{target} or more", target=variant.target)
+    name = "target_to_be_passed" if "target_to_be_passed" in variant.house_rules else "target"
+    yield Row(say("It ends when a side has, after a whole deal"), end, name)
+    yield Row(say("Winner"), say("the highest total"))
+    yield Row(say("An exact tie at the end"), TIES[variant.tie], "tie")
+
+
+def _card_values(variant: Variant) -> Iterator[Row]:
+    groups: dict[int, list[str]] = {}
+    for rank, value in variant.card_values.items():
+        groups.setdefault(value, []).append(rank)
+    for value, ranks in sorted(groups.items(), reverse=True):
+        yield Row(_ranks(ranks), _number(value), "card_values")
+
+
+def _opening(variant: Variant) -> Iterator[Row]:
+    for i, one in enumerate(bands(variant.opening)):
+        yield Row(one.totals, _number(one.minimum), "opening.ladder" if i else "opening.below_zero")
+
+
+def _melds(variant: Variant) -> Iterator[Row]:
+    rules = variant.melds
+    yield Row(say("Cards in a meld"), say("at least {least}", least=rules.min_cards), "melds.min_cards")
+    if rules.max_cards is not None:
+        yield Row(say("Cards in a meld"), say("at most {most}", most=rules.max_cards), "melds.max_cards")
+    for i, (naturals, wild) in enumerate(rules.wild):
+        last = i == len(rules.wild) - 1
+        label = (
+            say("With {naturals} or more natural cards", naturals=naturals)
+            if last
+            else say("With {naturals} natural cards", naturals=naturals)
+        )
+        yield Row(label, say("at most {most} wild", most=wild), "melds.wild")
+    if rules.clean_ranks:
+        yield Row(_ranks(rules.clean_ranks), say("never with a wild card"), "melds.clean_ranks")
+    if rules.wild_from is None:
+        yield Row(say("Wild cards alone"), say("no meld"), "melds.wild_from")
+    else:
+        yield Row(say("Wild cards alone"), say("from {least} cards", least=rules.wild_from), "melds.wild_from")
+    if rules.black_threes_from is not None:
+        value = say("{least} or more, without a wild card, only when going out", least=rules.black_threes_from)
+        yield Row(say("Black threes"), value, "melds.black_threes_from")
+    rank = (
+        say("one meld of a rank for each side") if rules.one_per_rank else say("the source is silent: said as a doubt")
+    )
+    yield Row(say("Two melds of one rank"), rank, "melds.one_per_rank")
+    if rules.sign:
+        yield from _sign_rows(rules.sign, say("Melded cards"), "melds.sign")
+
+
+def _canastas(variant: Variant) -> Iterator[Row]:
+    rules = variant.canastas
+    exactly = variant.melds.max_cards == rules.size
+    size = say("{n} cards", n=rules.size) if exactly else say("{n} cards or more", n=rules.size)
+    yield Row(say("A canasta"), size, "canastas.size")
+    for key, kind in rules.kinds.items():
+        value = _points(kind.bonus)
+        if not kind.card_values:
+            value = say("{points} points, its cards not counted", points=kind.bonus)
+        elif kind.of == "wild" and rules.wild_paid_to == "side_out":
+            value = say("{points} points, only to the side that went out", points=kind.bonus)
+        name = f"canastas.kinds.{key}"
+        for special in (f"{name}.card_values", "canastas.wild_paid_to" if kind.of == "wild" else ""):
+            if special in variant.house_rules:
+                name = special
+        yield Row(Text(kind.label), value, name, key, note=Text(kind.meaning))
+    if rules.concealed is not None:
+        yield Row(say("Concealed canasta, on top"), _points(rules.concealed), "canastas.concealed")
+
+
+def _threes(name: str, rule: Threes | None) -> Iterator[Row]:
+    if rule is None:
+        return
+    for i, points in enumerate(rule.ladder, 1):
+        yield Row(say_many("{n} of them", "{n} of them", i), _points(points), f"{name}.ladder")
+    yield from _sign_rows(rule.sign, say("They count"), f"{name}.sign")
+    if rule.all_against is not None:
+        yield Row(say("All of them against a side"), _points(-rule.all_against), f"{name}.all_against")
+
+
+def _sign_rows(sign: Sign, label: Text, name: str) -> Iterator[Row]:
+    for count, step in enumerate(sign.steps):
+        if sign.by == "opened":
+            when = say("the side has melded") if count else say("the side has not melded")
+        elif count and count == len(sign.steps) - 1:
+            when = say_many("{n} canasta or more", "{n} canastas or more", count)
+        else:
+            when = say_many("{n} canasta", "{n} canastas", count) if count else say("no canasta")
+        yield Row(say("{what}, {when}", what=label, when=when), _SIGNS[step], name)
+
+
+def _going_out(variant: Variant) -> Iterator[Row]:
+    rules = variant.going_out
+    for players, seat in variant.seats.items():
+        label = say("Canastas needed, {players} players", players=players)
+        yield Row(label, _number(seat.canastas_needed), f"seats.{players}.canastas_needed")
+    for key, need in rules.needs.items():
+        yield Row(
+            say("Among them"), say("{count}: {what}", count=need.count, what=Text(need.label)), f"going_out.needs.{key}"
+        )
+    if any(kind.of == "wild" for kind in variant.canastas.kinds.values()):
+        counts = say("they count") if rules.wild_canastas_count else say("they do not count")
+        yield Row(say("Canastas of wild cards among those needed"), counts, "going_out.wild_canastas_count")
+    yield Row(say("Bonus"), _points(rules.bonus), "going_out.bonus")
+    if rules.concealed is not None:
+        yield Row(say("Concealed, in all"), _points(rules.concealed), "going_out.concealed")
+    yield Row(say("Nobody out"), say("nobody has the bonus"))
+
+
+def _hands(variant: Variant) -> Iterator[Row]:
+    yield Row(say("Cards left in the hands of all players of a side"), say("minus their card values"))
+    for key, apart in variant.hands.apart.items():
+        yield Row(
+            _ranks(apart.cards), _points(-apart.each) if apart.each else say("no charge"), f"hands.apart.{key}.each"
+        )
+        if f"hands.apart.{key}.side_out" in variant.house_rules:
+            who = say("charged so too") if apart.side_out else say("card value only")
+            yield Row(say("… in the hand of the partner of the one who went out"), who, f"hands.apart.{key}.side_out")
+    if doubled := variant.hands.doubled:
+        when = (
+            say("counted twice when another side or nobody went out")
+            if doubled.nobody_out
+            else say("counted twice when another side went out")
+        )
+        yield Row(say("A hand of a side without a canasta"), when, "hands.doubled.nobody_out")
+
+
+def _extras(variant: Variant) -> Iterator[Row]:
+    for key, extra in variant.extras.items():
+        yield Row(Text(extra.label), _points(extra.points), f"extras.{key}.points")
+
+
+def _special_hands(variant: Variant) -> Iterator[Row]:
+    for key, hand in variant.special_hands.items():
+        yield Row(Text(hand.label), _points(hand.points), f"special_hands.{key}.points", note=Text(hand.meaning))

@@ -1,0 +1,238 @@
+"""What one side shows when a deal ends, cards named or counted, and the facts drawn from it.
+
+A `Tally` is what was written down. `shown` turns it into a `Shown`, in which named cards are counted and every
+default is filled in: both forms of one deal give the same `Shown`, so scoring knows only that.
+"""
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from scorekeeper import cards
+from scorekeeper.cards import Cards
+from scorekeeper.faults import Refused, refusal
+from scorekeeper.melds import Laid, laid
+from scorekeeper.rules import Variant
+from scorekeeper.words import say
+
+
+class Meld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards named, and whether they were laid complete from the hand."""
+
+    cards: str
+    concealed: bool = False
+
+
+class Adjustment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points by agreement of the table, and why."""
+
+    points: int
+    reason: str
+
+
+class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the scorer counted for one side in one deal. What is absent is nothing.
+
+    Points are whole points; counts are counts of cards, canastas or hands; cards are texts as `cards.read` takes them.
+    """
+
+    melds: list[str | Meld] | None = None
+    card_points: int | None = None
+    card_counts: dict[int, int] | None = None
+    canastas: dict[str, int] = {}
+    concealed_canastas: int = 0
+    opened: bool | None = None
+    red_threes: int = 0
+    black_threes: int = 0
+    hands: list[str] | None = None
+    hand_points: int | None = None
+    hand_counts: dict[int, int] | None = None
+    black_threes_in_hand: int = 0
+    red_threes_in_hand: int = 0
+    hand_taken_off: bool = False
+    extras: dict[str, int] = {}
+    went_out: bool = False
+    concealed: bool = False
+    special_hand: str | None = None
+    result: int | None = None
+    adjustment: Adjustment | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The tally as plain data, what is nothing left out."""
+        data = msgspec.to_builtins(self, str_keys=True)
+        assert isinstance(data, dict)
+        return data
+
+
+class Shown(msgspec.Struct):
+    """What a side shows, all of it counted. `card_points` are those that score; `laid` and `held` where named."""
+
+    opened: bool = False
+    card_points: int = 0
+    canastas: dict[str, int] = {}
+    concealed_canastas: int = 0
+    red_threes: int = 0
+    black_threes: int = 0
+    hand_points: int = 0
+    apart: Cards = {}
+    extras: dict[str, int] = {}
+    went_out: bool = False
+    concealed: bool = False
+    special_hand: str | None = None
+    result: int | None = None
+    adjustment: Adjustment | None = None
+    melds_stated: bool = False
+    hand_stated: bool = False
+    hand_taken_off: bool = False
+    laid: list[Laid] | None = None
+    held: list[Cards] | None = None
+    counts: Mapping[int, int] | None = None
+    hand_counts: Mapping[int, int] | None = None
+
+    @property
+    def canasta_count(self) -> int:
+        """Canastas of every kind."""
+        return sum(self.canastas.values())
+
+    @property
+    def out(self) -> bool:
+        """Did the side end the deal?"""
+        return self.went_out or self.special_hand is not None
+
+
+def read(data: object) -> Tally:
+    """A tally from plain data. Raises `Refused` with the key."""
+    try:
+        return msgspec.convert(data, Tally, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise refusal(error) from None
+
+
+_read_hand = functools.lru_cache(maxsize=20_000)(cards.read)
+
+
+def shown(variant: Variant, tally: Tally) -> Shown:
+    """What the tally shows under the variant.
+
+    A tally that says a thing twice must have been refused before (`contradictions.check`). Raises `Refused` where a
+    text is no cards.
+    """
+    if tally.special_hand is not None:
+        return Shown(special_hand=tally.special_hand, adjustment=tally.adjustment)
+    if tally.result is not None:
+        return Shown(
+            result=tally.result,
+            went_out=tally.went_out,
+            concealed=tally.concealed,
+            adjustment=tally.adjustment,
+        )
+    found = Shown(
+        red_threes=tally.red_threes,
+        black_threes=tally.black_threes,
+        went_out=tally.went_out,
+        concealed=tally.concealed,
+        adjustment=tally.adjustment,
+        hand_taken_off=tally.hand_taken_off,
+        extras={key: n for key, n in tally.extras.items() if n} if tally.extras else {},
+    )
+    if tally.melds is not None:
+        _lay(variant, tally.melds, found)
+    else:
+        _count_melds(tally, found)
+    if tally.hands is not None:
+        _hold(variant, tally.hands, found)
+    else:
+        _count_hands(tally, found)
+    if tally.opened is None:
+        melded = found.card_points > 0 if found.laid is None else bool(found.laid)
+        found.opened = melded or bool(found.canastas)
+    else:
+        found.opened = tally.opened
+    return found
+
+
+def _lay(variant: Variant, stated: list[str | Meld], found: Shown) -> None:
+    """Counts named melds."""
+    found.melds_stated = True
+    canastas: dict[str, int] = {}
+    table = []
+    for meld in stated:
+        text, concealed = (meld, False) if isinstance(meld, str) else (meld.cards, meld.concealed)
+        try:
+            one = laid(variant, text)
+        except cards.UnreadableCards as error:
+            raise Refused("melds", say("{word} is no card", word=error.word)) from None
+        table.append(one)
+        if one.kind is None:
+            found.card_points += one.points
+            if one.extra:
+                found.extras[one.extra] = found.extras.get(one.extra, 0) + 1
+            continue
+        canastas[one.kind] = canastas.get(one.kind, 0) + 1
+        if variant.canastas.kinds[one.kind].card_values:
+            found.card_points += one.points
+        if concealed and variant.canastas.concealed:
+            found.concealed_canastas += 1
+    found.laid = table
+    found.canastas = canastas
+
+
+def _count_melds(tally: Tally, found: Shown) -> None:
+    """Takes over counted melds."""
+    if tally.card_counts is not None:
+        found.counts = tally.card_counts
+        found.card_points = points_of_counts(tally.card_counts)
+        found.melds_stated = True
+    elif tally.card_points is not None:
+        found.card_points = tally.card_points
+        found.melds_stated = True
+    if tally.canastas:
+        found.canastas = {kind: n for kind, n in tally.canastas.items() if n}
+    found.concealed_canastas = tally.concealed_canastas
+
+
+def _hold(variant: Variant, hands: list[str], found: Shown) -> None:
+    """Counts named hands."""
+    found.hand_stated = True
+    held = []
+    values = variant.card_values
+    apart: Cards = {}
+    charged = variant.charged_apart
+    for text in hands:
+        try:
+            hand = _read_hand(text)
+        except cards.UnreadableCards as error:
+            raise Refused("hands", say("{word} is no card", word=error.word)) from None
+        held.append(hand)
+        for rank, n in hand.items():
+            if rank in charged:
+                apart[rank] = apart.get(rank, 0) + n
+            else:
+                found.hand_points += values.get(rank, 0) * n
+        for key, extra in variant.extras.items():
+            if extra.on == "held" and sum(hand.get(rank, 0) for rank in extra.ranks) >= extra.at_least:
+                found.extras[key] = found.extras.get(key, 0) + 1
+    found.held = held
+    found.apart = apart
+
+
+def _count_hands(tally: Tally, found: Shown) -> None:
+    """Takes over counted hands."""
+    if tally.hand_counts is not None:
+        found.hand_counts = tally.hand_counts
+        found.hand_points = points_of_counts(tally.hand_counts)
+        found.hand_stated = True
+    elif tally.hand_points is not None:
+        found.hand_points = tally.hand_points
+        found.hand_stated = True
+    if tally.black_threes_in_hand or tally.red_threes_in_hand:
+        found.apart = {"B3": tally.black_threes_in_hand, "R3": tally.red_threes_in_hand}
+        found.hand_stated = True
+
+
+def points_of_counts(counts: Mapping[int, int]) -> int:
+    """{50: 3, 20: 5} -> 250 points."""
+    return sum(value * n for value, n in counts.items())

@@ -1,0 +1,89 @@
+"""The games: one TOML file each in this folder, found by file name. There is no list of them anywhere.
+
+A household's own games lie in the folder named by the environment variable SCOREKEEPER_VARIANTS.
+"""
+
+import functools
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.rules import RulesError, Variant, read
+from scorekeeper.words import say
+
+_HERE = Path(__file__).parent
+
+
+class UnknownVariant(KeyError):
+    """No file of this name."""
+
+
+def files() -> dict[str, Path]:
+    """The file of every game, by key, in alphabetical order."""
+    folders = [_HERE]
+    if own := os.environ.get("SCOREKEEPER_VARIANTS"):
+        folders.append(Path(own))
+    return dict(sorted((path.stem, path) for folder in folders for path in folder.glob("*.toml")))
+
+
+def load(key: str) -> Variant:
+    """The game of this key. Raises `UnknownVariant`, and `RulesError` naming file and key."""
+    path = files().get(key)
+    if path is None:
+        raise UnknownVariant(key)
+    return _load(path)
+
+
+def everything() -> list[Variant]:
+    """Every game, by name."""
+    return sorted((load(key) for key in files()), key=lambda variant: variant.name)
+
+
+@functools.cache
+def _load(path: Path) -> Variant:
+    data = raw(path)
+    parent_key = data.pop("like", None)
+    try:
+        if parent_key is not None:
+            data = _merged(_parent(str(parent_key)), data)
+        return read({**data, "key": path.stem})
+    except RulesError as error:
+        raise RulesError(*((f"{path.name}: {key}", message) for key, message in error.faults)) from None
+
+
+def raw(path: Path) -> dict[str, Any]:
+    """What a file says, before any check. Raises `RulesError` where it is no TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulesError((path.name, say("this is no TOML: {why}", why=str(error)))) from None
+
+
+def _parent(key: str) -> dict[str, Any]:
+    path = files().get(key)
+    if path is None:
+        raise RulesError(("like", say("there is no game {key}", key=key)))
+    data = raw(path)
+    if "like" in data:
+        raise RulesError(("like", say("{key} is itself like another game; one level is the limit", key=key)))
+    data.pop("examples", None)
+    return data
+
+
+def _merged(parent: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables merge key by key, any other value replaces; `key = false` takes an inherited key away.
+
+    Where the inherited value is itself true or false, false is the new value.
+    """
+    merged = dict(parent)
+    for key, value in own.items():
+        inherited = merged.get(key)
+        if value is False and key in merged and not isinstance(inherited, bool):
+            del merged[key]
+        elif isinstance(value, dict) and isinstance(inherited, dict):
+            merged[key] = _merged(inherited, value)
+        else:
+            merged[key] = value
+    return merged
