@@ -51,7 +51,7 @@ def serve(
     no_browser: bool = False,
 ) -> None:
     """Start the app on the home network and print its addresses."""
-    from waitress import create_server  # the other commands start without the web
+    from waitress.server import create_server  # the other commands start without the web
 
     from scorekeeper.web.app import create_app
 
@@ -64,12 +64,12 @@ def serve(
     for candidate in [port] if port else range(PORT, PORT + 20):
         try:
             server = create_server(app, host=host, port=candidate, threads=8, ident="Scorekeeper")
+            chosen = candidate
             break
         except OSError as error:
             problem = error
     if server is None:
         _fail(f"Cannot listen on {host}: {problem.strerror or problem}.")
-    chosen = server.effective_port
     here = f"http://127.0.0.1:{chosen}/"
     addresses = [f"http://{address}:{chosen}/" for address in lan_addresses()] if host == "0.0.0.0" else []
     if host not in ("0.0.0.0", "127.0.0.1", "localhost"):
@@ -79,6 +79,8 @@ def serve(
     if addresses:
         click.echo("On the phones at the table: " + "  ".join(addresses))
         _print_qr(addresses[0])
+    for fault in variants.broken():
+        click.echo(f"Left out: {fault}")
     click.echo("Stop with Ctrl+C. Everything saved is in the book.")
     sys.stdout.flush()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -201,6 +203,8 @@ def list_variants(key: str | None) -> None:
     if key is None:
         for variant in variants.everything():
             click.echo(f"{variant.key:<12} {variant.name}: {variant.summary}")
+        if broken := variants.broken():
+            _fail("\n".join(broken), 2)
         return
     click.echo("\n".join(_rules_as_text(_load(key))))
 

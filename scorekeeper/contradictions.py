@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from scorekeeper.faults import Refused
 from scorekeeper.rules import MOST_POINTS, Apart, Variant
-from scorekeeper.tally import Tally, points_of_counts
+from scorekeeper.tally import Tally, has_incomplete, points_of_counts
 from scorekeeper.words import Text, say
 
 _TWICE = say("the melds are named: what they hold is not counted as well")
@@ -44,7 +44,7 @@ def check(variant: Variant, hands: int, tally: Tally) -> None:
         _check_named_hands(variant, hands, tally)
     else:
         _check_counted_hands(variant, tally)
-    _check_opened(tally)
+    _check_opened(variant, tally)
 
 
 def step(variant: Variant) -> int:
@@ -75,7 +75,7 @@ def _check_result(variant: Variant, tally: Tally) -> None:
         "melds": tally.melds is not None,
         "card_points": tally.card_points is not None,
         "card_counts": tally.card_counts is not None,
-        "canastas": tally.canastas,
+        "canastas": any(tally.canastas.values()),
         "concealed_canastas": tally.concealed_canastas,
         "opened": tally.opened is not None,
         "red_threes": tally.red_threes,
@@ -86,7 +86,7 @@ def _check_result(variant: Variant, tally: Tally) -> None:
         "black_threes_in_hand": tally.black_threes_in_hand,
         "red_threes_in_hand": tally.red_threes_in_hand,
         "hand_taken_off": tally.hand_taken_off,
-        "extras": tally.extras,
+        "extras": any(tally.extras.values()),
     }
     for key, said in stated.items():
         if said:
@@ -121,10 +121,13 @@ def _check_multiple(variant: Variant, key: str, points: int) -> None:
 
 
 def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
-    """Every count is no less than none, and of something that the variant has."""
+    """Every count is a possible one, and of something that the variant has."""
+    all_cards = sum(variant.pack.values())
     for key, name, count in _counts(tally):
         if count < 0:
             raise Refused(key, say("{count}: a count is 0 or more", count=count))
+        if count > all_cards:
+            raise Refused(key, say("there are only {most} cards", most=all_cards))
         known = variant.canastas.kinds if key.startswith("canastas") else variant.extras
         if name and name not in known:
             raise Refused(key, _not_here(variant))
@@ -138,8 +141,11 @@ def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
         if getattr(tally, key) and not stated_apart(variant, card):
             raise Refused(key, say("in {game} they count with the other cards in hand", game=Text(variant.name)))
     for key, count in tally.extras.items():
-        if variant.extras[key].on == "held" and count > hands:
+        extra = variant.extras[key]
+        if extra.on == "held" and count > hands:
             raise Refused(f"extras.{key}", say("the side has {hands} hands", hands=hands))
+        if extra.on == "incomplete_meld" and count > 1 and len(extra.ranks) == 1 and variant.melds.one_per_rank:
+            raise Refused(f"extras.{key}", say("two melds of {rank}: they are one meld", rank=extra.ranks[0]))
 
 
 def _counts(tally: Tally) -> Iterable[tuple[str, str, int]]:
@@ -159,14 +165,14 @@ def _check_named_melds(variant: Variant, tally: Tally) -> None:
     counted = {
         "card_points": tally.card_points is not None,
         "card_counts": tally.card_counts is not None,
-        "canastas": bool(tally.canastas),
+        "canastas": any(tally.canastas.values()),
         "concealed_canastas": bool(tally.concealed_canastas),
     }
     for key, said in counted.items():
         if said:
             raise Refused(key, _TWICE)
-    for key in tally.extras:
-        if variant.extras[key].on == "incomplete_meld":
+    for key, n in tally.extras.items():
+        if n and variant.extras[key].on == "incomplete_meld":
             raise Refused(f"extras.{key}", _TWICE)
 
 
@@ -196,17 +202,31 @@ def _check_counted_melds(variant: Variant, tally: Tally) -> None:
             raise Refused(key, say("{points}: card points are 0 or more", points=points))
         if 0 < points < least:
             raise Refused(key, say("{points} points are no meld: it takes {least}", points=points, least=least))
+        for extra, n in tally.extras.items():
+            if variant.extras[extra].on == "incomplete_meld" and points < n * least_of(variant, extra):
+                least = n * least_of(variant, extra)
+                raise Refused(f"extras.{extra}", say("the melds then hold at least {least} points", least=least))
     if tally.concealed_canastas > sum(tally.canastas.values()):
         raise Refused("concealed_canastas", say("more concealed canastas than canastas"))
 
 
+def least_of(variant: Variant, key: str) -> int:
+    """The fewest card points of what an extra is for: the cards of a smallest meld, or those held."""
+    extra = variant.extras[key]
+    cards = variant.melds.min_cards if extra.on == "incomplete_meld" else extra.at_least
+    return cards * min(variant.card_values[rank] for rank in extra.ranks)
+
+
 def _check_card_counts(variant: Variant, key: str, counts: dict[int, int]) -> None:
     values = set(variant.card_values.values())
+    all_cards = sum(variant.pack.values())
     for value, n in counts.items():
         if value not in values:
             raise Refused(f"{key}.{value}", say("no card is worth {value}", value=value))
         if n < 0:
             raise Refused(f"{key}.{value}", say("{count}: a count is 0 or more", count=n))
+        if n > all_cards:
+            raise Refused(f"{key}.{value}", say("there are only {most} cards", most=all_cards))
 
 
 def _check_taken_off(variant: Variant, tally: Tally) -> None:
@@ -224,8 +244,8 @@ def _check_taken_off(variant: Variant, tally: Tally) -> None:
     for key, said in hands.items():
         if said:
             raise Refused(key, say("the hands are taken off already"))
-    for key in tally.extras:
-        if variant.extras[key].on == "held":
+    for key, n in tally.extras.items():
+        if n and variant.extras[key].on == "held":
             raise Refused(f"extras.{key}", say("the hands are taken off already"))
 
 
@@ -240,8 +260,8 @@ def _check_named_hands(variant: Variant, hands: int, tally: Tally) -> None:
     for key, said in counted.items():
         if said:
             raise Refused(key, _HANDS_TWICE)
-    for key in tally.extras:
-        if variant.extras[key].on == "held":
+    for key, n in tally.extras.items():
+        if n and variant.extras[key].on == "held":
             raise Refused(f"extras.{key}", _HANDS_TWICE)
     if len(tally.hands) != hands:
         raise Refused("hands", say("one hand for each of the {players} players of the side", players=hands))
@@ -262,20 +282,20 @@ def _check_counted_hands(variant: Variant, tally: Tally) -> None:
         raise Refused(key, say("state what is left in hand without a minus"))
     if points > variant.pack_points:
         raise Refused(key, say("all cards together are worth {most} points", most=variant.pack_points))
-    held = [(key, variant.extras[key], n) for key, n in tally.extras.items() if variant.extras[key].on == "held"]
-    for key, extra, n in held:
-        least = n * extra.at_least * min(variant.card_values[rank] for rank in extra.ranks)
-        if points < least:
-            raise Refused(f"extras.{key}", say("the hands then hold at least {least} points", least=least))
+    for extra, n in tally.extras.items():
+        if variant.extras[extra].on == "held" and points < n * least_of(variant, extra):
+            least = n * least_of(variant, extra)
+            raise Refused(f"extras.{extra}", say("the hands then hold at least {least} points", least=least))
 
 
-def _check_opened(tally: Tally) -> None:
+def _check_opened(variant: Variant, tally: Tally) -> None:
     if tally.opened is None:
         return
     points = tally.card_points
     if tally.card_counts is not None:
         points = points_of_counts(tally.card_counts)
-    if not tally.opened and (tally.melds or any(tally.canastas.values()) or (points is not None and points > 0)):
+    melded = tally.melds or any(tally.canastas.values()) or (points or 0) > 0 or has_incomplete(variant, tally)
+    if not tally.opened and melded:
         raise Refused("opened", say("something is melded, so the side has opened"))
     nothing = tally.melds == [] or (points == 0 and not tally.hand_taken_off)
     if tally.opened and nothing and not any(tally.canastas.values()):

@@ -208,6 +208,8 @@ def _begun(match_id: int, entry: int, at: str, start: Opened, variant: Variant) 
 
 def _scored(match: Match, entry: Entry) -> Scored:
     tallies = [tally.read(data) for data in entry.body["tallies"]]
+    if len(tallies) != len(match.sides):
+        raise Impossible(say("a deal has one tally for each side"))
     return score_deal(match.variant, match.opened.players, tallies)
 
 

@@ -6,14 +6,16 @@ a natural canasta takes seven cards of one rank, so two of them are never of the
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+import msgspec
 
 from scorekeeper import cards
 from scorekeeper.cards import Cards
 from scorekeeper.faults import Fault
-from scorekeeper.rules import Kind, Variant
+from scorekeeper.rules import Variant
 from scorekeeper.tally import Shown
-from scorekeeper.words import Text, say, say_many
+from scorekeeper.words import Text, say
 
 Counts = tuple[int, ...]
 """How many canastas of each kind, in the order of the variant's file."""
@@ -26,155 +28,198 @@ NAMES = {
 }
 
 
+class _Heap(msgspec.Struct):
+    """Cards that one key of a tally states: named ones, or counted ones with their points and perhaps their values.
+
+    `wild`: wild cards it must hold, of which it is not said which.
+    """
+
+    key: str
+    cards: Cards | None
+    points: int
+    counts: Mapping[int, int] | None = None
+    canastas: Mapping[str, int] | None = None
+    taken_off: bool = False
+    wild: int = 0
+
+
 def faults(variant: Variant, sides: list[Shown]) -> list[Fault]:
     """The faults of the deal, at most one a side, each where the running count passes what there is."""
     found: dict[int, Fault] = {}
-    used: Cards = {}
+    count = _Count(variant)
+    counted = any(_is_counted(shown) for shown in sides)
     for side, shown in enumerate(sides):
-        for key, held in _named(shown):
-            for rank, n in held.items():
-                used[rank] = used.get(rank, 0) + n
-                if used[rank] > variant.pack[rank]:
-                    message = say(
-                        "the packs hold {most} {cards}, this makes {n}",
-                        most=variant.pack[rank],
-                        cards=NAMES.get(rank) or Text(rank),
-                        n=used[rank],
-                    )
-                    found.setdefault(side, Fault(side, key, message))
-    if any(_is_counted(shown) for shown in sides):
-        for fault in itertools.chain(
-            _value_faults(variant, sides),
-            _point_faults(variant, sides),
-            _canasta_faults(variant, sides, used),
-        ):
-            assert fault.side is not None
-            found.setdefault(fault.side, fault)
+        for heap in _heaps(variant, shown):
+            fault = count.rank_fault(heap)
+            if counted:
+                fault = fault or count.value_fault(heap) or count.point_fault(heap) or count.canasta_fault(heap)
+            if fault and side not in found:
+                found[side] = Fault(side, *fault)
     return list(found.values())
-
-
-def _named(shown: Shown) -> Iterator[tuple[str, Cards]]:
-    """The cards that a side names, each heap with the key that holds it."""
-    if shown.laid is not None:
-        for meld in shown.laid:
-            yield "melds", meld.cards
-    if shown.red_threes:
-        yield "red_threes", {"R3": shown.red_threes}
-    if shown.black_threes:
-        yield "black_threes", {"B3": shown.black_threes}
-    if shown.held is not None:
-        for hand in shown.held:
-            yield "hands", hand
-    elif shown.apart:
-        yield "black_threes_in_hand", {"B3": shown.apart["B3"]}
-        yield "red_threes_in_hand", {"R3": shown.apart["R3"]}
 
 
 def _is_counted(shown: Shown) -> bool:
     return (shown.melds_stated and shown.laid is None) or (shown.hand_stated and shown.held is None)
 
 
-def _value_faults(variant: Variant, sides: list[Shown]) -> Iterator[Fault]:
-    """Cards counted by their value: no more of a value than there are, named ones included."""
-    if all(shown.counts is None and shown.hand_counts is None for shown in sides):
-        return
-    values = variant.card_values
-    used: dict[int, int] = {}
-    for side, shown in enumerate(sides):
-        heaps: list[tuple[str, dict[int, int]]] = []
-        for _, held in _named(shown):
-            for rank, n in held.items():
-                if rank in values:
-                    used[values[rank]] = used.get(values[rank], 0) + n
-        if shown.counts is not None:
-            heaps.append(("card_counts", dict(shown.counts)))
-        if shown.hand_counts is not None:
-            heaps.append(("hand_counts", dict(shown.hand_counts)))
-        for key, heap in heaps:
-            for value, n in heap.items():
-                used[value] = used.get(value, 0) + n
-                most = sum(variant.pack[rank] for rank, points in values.items() if points == value)
-                if used[value] > most:
-                    message = say(
-                        "the packs hold {most} cards of {value}, this makes {n}",
-                        most=most,
-                        value=value,
-                        n=used[value],
-                    )
-                    yield Fault(side, f"{key}.{value}", message)
-
-
-def _point_faults(variant: Variant, sides: list[Shown]) -> Iterator[Fault]:
-    """No more card points than all cards together have."""
-    points = 0
-    for side, shown in enumerate(sides):
-        counted_melds = shown.melds_stated and shown.laid is None
-        counted_hand = shown.hand_stated and shown.held is None
-        points += sum(variant.points_of(held) for _, held in _named(shown))
-        for counted, key, more in (
-            (counted_melds, "card_points" if shown.counts is None else "card_counts", shown.card_points),
-            (counted_hand, "hand_points" if shown.hand_counts is None else "hand_counts", shown.hand_points),
-        ):
-            if counted:
-                points += max(more, 0)
-                if points > variant.pack_points:
-                    message = say(
-                        "all cards together are worth {most} points, this makes {points}",
-                        most=variant.pack_points,
-                        points=points,
-                    )
-                    yield Fault(side, key, message)
-
-
-def _canasta_faults(variant: Variant, sides: list[Shown], named: Cards) -> Iterator[Fault]:
-    """The canastas of the counted sides: are there cards for them, and do the points stated hold them?"""
-    kinds = list(variant.canastas.kinds)
-    free = tuple(variant.pack[rank] - named.get(rank, 0) for rank in cards.NATURALS)
-    wild_left = variant.pack["2"] + variant.pack["JK"] - cards.wild(named)
-    jokers_left = variant.pack["JK"] - named.get("JK", 0)
-    twos_left = variant.pack["2"] - named.get("2", 0)
-    total: Counts = (0,) * len(kinds)
-    points = taken_off = 0
-    for side, shown in enumerate(sides):
-        if not shown.canastas or shown.laid is not None:
-            continue
-        own = tuple(shown.canastas.get(kind, 0) for kind in kinds)
-        total = tuple(a + b for a, b in zip(total, own, strict=True))
-        points += shown.card_points
-        taken_off += shown.hand_taken_off
-        wild, jokers, twos = least_wild(variant, total)
-        if wild > wild_left or jokers > jokers_left or twos > twos_left:
-            yield Fault(side, "canastas", say("there are not so many wild cards in the packs"))
-            continue
-        least = fewest_points(variant, total, free) if sum(total) * 7 <= sum(variant.pack.values()) else None
-        if least is None:
-            yield Fault(side, "canastas", say("there are not so many cards for these canastas in the packs"))
-            continue
-        alone = fewest_points(variant, own, free)
+def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
+    """What a side shows, heap by heap."""
+    if shown.laid is not None:
+        for meld in shown.laid:
+            yield _Heap("melds", meld.cards, meld.points)
+    elif shown.melds_stated:
         key = "card_points" if shown.counts is None else "card_counts"
-        if not shown.hand_taken_off and alone is not None and shown.card_points < alone:
-            message = say_many(
-                "{n} canasta such as this holds at least {least} points",
-                "{n} such canastas hold at least {least} points",
-                sum(own),
-                least=alone,
-            )
-            yield Fault(side, key, message)
-        elif not taken_off and points < least:
-            message = say("the canastas of the whole deal hold at least {least} points", least=least)
-            yield Fault(side, key, message)
+        points = max(shown.card_points, 0) if shown.hand_taken_off else shown.card_points
+        yield _Heap(key, None, points, shown.counts, shown.canastas, shown.hand_taken_off)
+    if not _all_named(shown):
+        yield from _extra_heaps(variant, shown)
+    for key, card, n in (("red_threes", "R3", shown.red_threes), ("black_threes", "B3", shown.black_threes)):
+        if n:
+            yield _Heap(key, {card: n}, variant.card_values.get(card, 0) * n)
+    if shown.held is not None:
+        for hand in shown.held:
+            yield _Heap("hands", hand, variant.points_of(hand))
+        return
+    if shown.hand_stated:
+        key = "hand_points" if shown.hand_counts is None else "hand_counts"
+        yield _Heap(key, None, shown.hand_points, shown.hand_counts)
+    for key, card in (("black_threes_in_hand", "B3"), ("red_threes_in_hand", "R3")):
+        if n := shown.apart.get(card, 0):
+            yield _Heap(key, {card: n}, variant.card_values.get(card, 0) * n)
 
 
+def _all_named(shown: Shown) -> bool:
+    """Are melds and hands both named, so that every extra was found in them?"""
+    return shown.laid is not None and shown.held is not None
+
+
+def _extra_heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
+    """The cards that the stated extras must hold; their points are among those stated."""
+    for key, n in shown.extras.items():
+        extra = variant.extras[key]
+        incomplete = extra.on == "incomplete_meld"
+        if (shown.laid if incomplete else shown.held) is not None:
+            continue
+        least = n * (variant.melds.min_cards if incomplete else extra.at_least)
+        if len(extra.ranks) == 1:
+            yield _Heap(f"extras.{key}", {extra.ranks[0]: least}, 0)
+        elif all(rank in cards.WILD for rank in extra.ranks):
+            jokers = {"JK": n * extra.jokers} if extra.jokers else {}
+            yield _Heap(f"extras.{key}", jokers, 0, wild=max(0, least - sum(jokers.values())))
+
+
+class _Count:
+    """The running count over the heaps of a deal. Each question answers with key and sentence, or None."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.named: Cards = {}
+        self.values: dict[int, int] = {}
+        self.points = 0
+        self.canastas: Counts = (0,) * len(variant.canastas.kinds)
+        self.canasta_points = 0
+        self.taken_off = False
+        self.loose_wild = 0
+
+    def rank_fault(self, heap: _Heap) -> tuple[str, Text] | None:
+        """More cards of a rank than there are?"""
+        fault = None
+        for rank, n in (heap.cards or {}).items():
+            there = self.named[rank] = self.named.get(rank, 0) + n
+            most = self.variant.pack[rank]
+            if there > most and not fault:
+                name = NAMES.get(rank) or Text(rank)
+                fault = heap.key, say("the packs hold {most} {cards}, this makes {n}", most=most, cards=name, n=there)
+        return fault
+
+    def value_fault(self, heap: _Heap) -> tuple[str, Text] | None:
+        """More cards of a value than there are?"""
+        values = self.variant.card_values
+        heaped = dict(heap.counts or {})
+        for rank, n in (heap.cards or {}).items():
+            if rank in values:
+                heaped[values[rank]] = heaped.get(values[rank], 0) + n
+        fault = None
+        for value, n in heaped.items():
+            there = self.values[value] = self.values.get(value, 0) + n
+            most = sum(self.variant.pack[rank] for rank, worth in values.items() if worth == value)
+            if there > most and not fault:
+                key = f"{heap.key}.{value}" if heap.counts else heap.key
+                fault = (
+                    key,
+                    say("the packs hold {most} cards of {value}, this makes {n}", most=most, value=value, n=there),
+                )
+        return fault
+
+    def point_fault(self, heap: _Heap) -> tuple[str, Text] | None:
+        """More card points than all cards together have?"""
+        if not heap.points:
+            return None
+        self.points += heap.points
+        most = self.variant.pack_points
+        if self.points <= most:
+            return None
+        return heap.key, say(
+            "all cards together are worth {most} points, this makes {points}", most=most, points=self.points
+        )
+
+    def canasta_fault(self, heap: _Heap) -> tuple[str, Text] | None:
+        """Are there cards for the counted canastas beside all that is named, and do the points stated hold them?"""
+        variant = self.variant
+        own: Counts | None = None
+        if heap.canastas:
+            own = tuple(heap.canastas.get(kind, 0) for kind in variant.canastas.kinds)
+            self.canastas = tuple(a + b for a, b in zip(self.canastas, own, strict=True))
+            self.canasta_points += heap.points
+            self.taken_off |= heap.taken_off
+        self.loose_wild += heap.wild
+        if not (own or heap.cards or heap.wild):
+            return None
+        free = tuple(variant.pack[rank] - self.named.get(rank, 0) for rank in cards.NATURALS)
+        there = "canastas" if own else heap.key
+        least = None
+        if sum(self.canastas) * variant.canastas.size <= sum(variant.pack.values()):
+            least = fewest_points(variant, self.canastas, free)
+        if least is None or self._lacks_wild():
+            return there, say("there are not so many cards in the packs for the canastas of this deal")
+        key = heap.key
+        if own and not heap.taken_off:
+            alone = fewest_points(variant, own, free)
+            if alone is not None and heap.points < alone:
+                listed = _listed(heap.canastas or {}, variant)
+                return key, say("{canastas}: these canastas hold at least {least} points", canastas=listed, least=alone)
+        if not self.taken_off and self.canasta_points < least:
+            return key, say("the canastas of the whole deal hold at least {least} points", least=least)
+        return None
+
+    def _lacks_wild(self) -> bool:
+        pack, named = self.variant.pack, self.named
+        wild, jokers, twos = least_wild(self.variant, self.canastas)
+        wild += self.loose_wild
+        return (
+            wild + cards.wild(named) > pack["2"] + pack["JK"]
+            or jokers + named.get("JK", 0) > pack["JK"]
+            or twos + named.get("2", 0) > pack["2"]
+        )
+
+
+def _listed(canastas: Mapping[str, int], variant: Variant) -> Text:
+    """The canastas that a side states: "2 natural, 1 mixed"."""
+    there = [(n, Text(kind.one)) for key, kind in variant.canastas.kinds.items() if (n := canastas.get(key))]
+    params = {f"kind{i}": one for i, (_, one) in enumerate(there)}
+    return Text(", ".join(f"{n} {{kind{i}}}" for i, (n, _) in enumerate(there)), dict(params))
+
+
+@functools.lru_cache(maxsize=20_000)
 def least_wild(variant: Variant, counts: Counts) -> tuple[int, int, int]:
     """The fewest wild cards, jokers and twos that so many canastas of each kind can hold."""
-    size = variant.canastas.size
     wild = jokers = twos = 0
-    for kind, n in zip(variant.canastas.kinds.values(), counts, strict=True):
-        if kind.of == "wild":
-            wild += n * size
-            if kind.jokers is not None:
-                jokers += n * kind.jokers
-                twos += n * (size - kind.jokers)
+    for (key, kind), n in zip(variant.canastas.kinds.items(), counts, strict=True):
+        if kind.of == "wild" and n:
+            melds = _wild_canastas(variant, key)
+            wild += n * variant.canastas.size
+            jokers += n * min((meld["JK"] for meld in melds), default=0)
+            twos += n * min((meld["2"] for meld in melds), default=0)
         elif kind.wild_cards == "some":
             wild += n
     return wild, jokers, twos
@@ -189,9 +234,9 @@ def fewest_points(variant: Variant, counts: Counts, free: Counts) -> int | None:
     kinds = list(variant.canastas.kinds.items())
     of_rank = [(i, key) for i, (key, kind) in enumerate(kinds) if kind.of == "rank"]
     points = 0
-    for (_, kind), n in zip(kinds, counts, strict=True):
+    for (key, kind), n in zip(kinds, counts, strict=True):
         if kind.of == "wild" and n and kind.card_values:
-            points += n * _fewest_wild(variant, kind)
+            points += n * min((variant.points_of(meld) for meld in _wild_canastas(variant, key)), default=0)
     wanted = tuple(counts[i] for i, _ in of_rank)
     ranks = [
         (variant.card_values[rank], there, tuple(_may_be(variant, key, rank) for _, key in of_rank))
@@ -248,10 +293,9 @@ def _is_of(variant: Variant, meld: Cards, key: str) -> bool:
     return next((name for name, kind in variant.canastas.kinds.items() if kind.fits(meld)), None) == key
 
 
-def _fewest_wild(variant: Variant, kind: Kind) -> int:
-    """The fewest points of a canasta of wild cards of this kind."""
+def _wild_canastas(variant: Variant, key: str) -> list[Cards]:
+    """The smallest canastas of wild cards of this kind that the packs hold."""
     size = variant.canastas.size
     melds = ({"2": size - jokers, "JK": jokers} for jokers in range(size + 1))
     there = (meld for meld in melds if all(n <= variant.pack[rank] for rank, n in meld.items()))
-    key = next(name for name, one in variant.canastas.kinds.items() if one is kind)
-    return min((variant.points_of(meld) for meld in there if _is_of(variant, meld, key)), default=0)
+    return [meld for meld in there if _is_of(variant, meld, key)]

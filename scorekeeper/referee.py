@@ -10,8 +10,8 @@ from scorekeeper import tally as tallies_
 from scorekeeper.faults import Fault, Refused
 from scorekeeper.melds import WILD, Laid, laid
 from scorekeeper.rules import Variant
-from scorekeeper.tally import Shown, Tally
-from scorekeeper.words import Text, say, say_many
+from scorekeeper.tally import Meld, Shown, Tally
+from scorekeeper.words import Text, say, say_many, verbatim
 
 AFTER_THE_END = Fault(None, "", say("the match was over before this deal"))
 
@@ -124,9 +124,11 @@ def _doubt(
         doubt("hand_points", say("what is left in hand is not stated"))
     _doubt_empty_hands(variant, players, side, tally, shown, out, found)
     if shown.laid is not None:
-        _doubt_melds(side, shown.laid, found)
+        _doubt_melds(variant, side, tally, shown.laid, found)
     elif shown.opened and not shown.melds_stated:
         doubt("opened", say("the side has opened, but its melds are not stated"))
+    if shown.hand_taken_off and not shown.melds_stated:
+        doubt("card_points", say("the card points after the hands were taken off are not stated"))
     if shown.hand_taken_off and tally.opened is None and not shown.opened and shown.red_threes:
         doubt("opened", say("did the side open? Its red threes count against it otherwise"))
     if "R3" not in variant.card_values and _forgotten_red_threes(shown) and not _red_three_charge(variant):
@@ -185,14 +187,22 @@ def _doubt_empty_hands(
         empty = nothing_left
     if not out and empty:
         found.append(Fault(side, key, say("a hand is empty, but nobody went out")))
+    if out and empty and not shown.went_out and shown.held is not None:
+        found.append(Fault(side, key, say("a hand is empty, but this side did not go out")))
 
 
-def _doubt_melds(side: int, table: list[Laid], found: list[Fault]) -> None:
+def _doubt_melds(variant: Variant, side: int, tally: Tally, table: list[Laid], found: list[Fault]) -> None:
     ranks = [meld.rank for meld in table]
     for rank in dict.fromkeys(ranks):
         if ranks.count(rank) > 1:
             name = say("wild cards") if rank == WILD else Text(rank)
             found.append(Fault(side, "melds", say("two melds of {rank}: are they one?", rank=name)))
+    for stated, meld in zip(tally.melds or (), table, strict=True):
+        if isinstance(stated, Meld) and stated.concealed and meld.kind is None:
+            message = say(
+                "{meld} is no canasta, so nothing is paid for laying it concealed", meld=verbatim(stated.cards)
+            )
+            found.append(Fault(side, "melds", message))
 
 
 def _forgotten_red_threes(shown: Shown) -> bool:
@@ -229,7 +239,7 @@ def opening(variant: Variant, before: int, melds: list[str]) -> Opening:
             table.append(laid(variant, text))
         except cards.UnreadableCards as error:
             raise Refused("melds", say("{word} is no card", word=error.word)) from None
-    _check_melds(variant, Shown(laid=table, went_out=True))
+    _check_melds(variant, Shown(laid=table))
     faults = pack.faults(variant, [Shown(laid=table, melds_stated=True)])
     if faults:
         raise Refused("melds", faults[0].message)

@@ -28,7 +28,7 @@ class RulesError(ValueError):
         self.faults = faults
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pass
 
 
@@ -322,7 +322,7 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
 
     @functools.cached_property
     def data(self) -> dict[str, Any]:
-        """The variant as plain data, all keys strings, with every default left out; examples too."""
+        """The variant as plain data, all keys strings; what it does not have is None."""
         data = msgspec.to_builtins(self, str_keys=True)
         assert isinstance(data, dict)
         return data
@@ -334,6 +334,8 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
             if not isinstance(found, dict):
                 raise KeyError(name)
             found = found[part]
+        if found is None:
+            raise KeyError(name)
         return found
 
     def chosen(self, house_rules: Mapping[str, Any]) -> "Variant":
@@ -374,9 +376,11 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
         return {name: self.value(name) for name in ("target", "tie", *self.house_rules)}
 
     def pinned(self) -> bytes:
-        """The rules as JSON to keep with a match: everything but the examples, always the same bytes."""
-        data = {key: value for key, value in self.data.items() if key != "examples"}
-        return msgspec.json.encode(data, order="deterministic")
+        """The rules as JSON to keep with a match: everything but the examples, always the same bytes.
+
+        Tables keep their order, for the first kind of canasta that fits is the one that counts.
+        """
+        return msgspec.json.encode({key: value for key, value in self.data.items() if key != "examples"})
 
 
 def read(data: Mapping[str, Any]) -> Variant:

@@ -28,6 +28,7 @@ def parse(text: str) -> dict[str, Any]:
     """The document: JSON where its first character is `{`, else TOML. Raises `SheetRefused`."""
     try:
         document = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+        json.dumps(document, default=str, ensure_ascii=False).encode()  # no half characters, no bottomless nesting
     except (ValueError, RecursionError) as error:
         raise SheetRefused(("sheet", say("this is neither TOML nor JSON: {why}", why=str(error)))) from None
     assert isinstance(document, dict)
@@ -114,7 +115,7 @@ def _rules(variant: Variant, tables: object, faults: Faults) -> tuple[Variant, d
     if not isinstance(tables, dict):
         faults.append(("rules", say("a table is expected here")))
         return variant, {}
-    house_rules = dict(_flattened("", tables))
+    house_rules = dict(_flattened(tables))
     try:
         return variant.chosen(house_rules), house_rules
     except RulesError as error:
@@ -122,13 +123,16 @@ def _rules(variant: Variant, tables: object, faults: Faults) -> tuple[Variant, d
         return variant, {}
 
 
-def _flattened(prefix: str, tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """{"opening": {"below_zero": 15}} -> "opening.below_zero", 15."""
-    for key, value in tables.items():
-        if isinstance(value, dict):
-            yield from _flattened(f"{prefix}{key}.", value)
-        else:
-            yield f"{prefix}{key}", value
+def _flattened(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """{"opening": {"below_zero": 15}} -> "opening.below_zero", 15; however deep, without recursion."""
+    waiting = [("", tables)]
+    while waiting:
+        prefix, table = waiting.pop()
+        for key, value in table.items():
+            if isinstance(value, dict):
+                waiting.append((f"{prefix}{key}.", value))
+            else:
+                yield f"{prefix}{key}", value
 
 
 def _sides(names: object, faults: Faults) -> list[str] | None:

@@ -109,6 +109,8 @@ def read(data: object) -> Tally:
         return msgspec.convert(data, Tally, str_keys=True)
     except msgspec.ValidationError as error:
         raise refusal(error) from None
+    except UnicodeEncodeError:
+        raise Refused("", say("a text holds half a character")) from None
 
 
 _read_hand = functools.lru_cache(maxsize=20_000)(cards.read)
@@ -148,7 +150,7 @@ def shown(variant: Variant, tally: Tally) -> Shown:
         _count_hands(tally, found)
     if tally.opened is None:
         melded = found.card_points > 0 if found.laid is None else bool(found.laid)
-        found.opened = melded or bool(found.canastas)
+        found.opened = melded or bool(found.canastas) or has_incomplete(variant, tally)
     else:
         found.opened = tally.opened
     return found
@@ -236,3 +238,8 @@ def _count_hands(tally: Tally, found: Shown) -> None:
 def points_of_counts(counts: Mapping[int, int]) -> int:
     """{50: 3, 20: 5} -> 250 points."""
     return sum(value * n for value, n in counts.items())
+
+
+def has_incomplete(variant: Variant, tally: Tally) -> bool:
+    """Does the tally count a meld that was left incomplete?"""
+    return any(n and variant.extras[key].on == "incomplete_meld" for key, n in tally.extras.items())

@@ -37,8 +37,23 @@ def load(key: str) -> Variant:
 
 
 def everything() -> list[Variant]:
-    """Every game, by name."""
-    return sorted((load(key) for key in files()), key=lambda variant: variant.name)
+    """Every game whose file is sound, by name."""
+    return sorted((one for one in _loaded().values() if isinstance(one, Variant)), key=lambda variant: variant.name)
+
+
+def broken() -> list[str]:
+    """What is wrong with every file that is not sound, file and key in front."""
+    return [str(one) for one in _loaded().values() if isinstance(one, RulesError)]
+
+
+def _loaded() -> dict[str, Variant | RulesError]:
+    found: dict[str, Variant | RulesError] = {}
+    for key, path in files().items():
+        try:
+            found[key] = _load(path)
+        except RulesError as error:
+            found[key] = error
+    return found
 
 
 @functools.cache

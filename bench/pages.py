@@ -1,0 +1,146 @@
+"""What a page costs the server: a match of 20 deals shown, a deal saved, against the least that Flask and SQLite need.
+
+Three yardsticks, taken in the same run: a bare Flask app that answers a text; the same rendering a bare template of as
+many rows as the match page has deals; one durable insert (WAL, synchronous=FULL) on an open connection.
+"""
+
+import re
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from _figures import Figure, report
+from flask import Flask, render_template_string
+
+from scorekeeper import variants
+from scorekeeper.book import Book
+from scorekeeper.match import Side
+from scorekeeper.web.app import create_app
+
+DEALS = 20
+ROUNDS = 120
+TALLIES = [
+    {"card_points": 430, "canastas": {"natural": 2, "mixed": 1}, "red_threes": 2, "hand_points": 0, "went_out": True},
+    {"card_points": 180, "canastas": {"mixed": 1}, "red_threes": 1, "hand_points": 75},
+]
+TYPED = {
+    "went_out": "side0",
+    "side0-red_threes": "2",
+    "side0-canastas.natural": "2",
+    "side0-canastas.mixed": "1",
+    "side0-card_points": "430",
+    "side1-red_threes": "1",
+    "side1-canastas.mixed": "1",
+    "side1-card_points": "180",
+    "side1-hand_points": "75",
+}
+BARE = """<!doctype html><html lang="en"><title>{{ title }}</title><h1>{{ title }}</h1><table>
+{% for row in rows %}<tr><td>{{ row[0] }}</td><td>{{ row[1] }}</td><td>{{ row[2] }}</td></tr>{% endfor %}
+</table></html>"""
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.book"
+        app = create_app({"BOOK": path})
+        book = Book(path)
+        matches = [_match(book, i) for i in range(ROUNDS + 1)]
+        client = app.test_client()
+        bare = _bare().test_client()
+        connection = _connection(Path(folder) / "bare.db")
+        forms = [_form(client, match) for match in matches]
+        times: dict[str, list[float]] = {name: [] for name in ("text", "template", "insert", "page", "save")}
+        shown = f"/matches/{matches[-1]}"
+        for i in range(ROUNDS):  # all of them by turns, so that a noisy moment meets all
+            _time(times["text"], lambda: _ok(bare.get("/text"), 200))
+            _time(times["template"], lambda: _ok(bare.get("/template"), 200))
+            _time(times["insert"], lambda: _insert(connection))
+            _time(times["page"], lambda: _ok(client.get(shown), 200))
+            _time(times["save"], lambda i=i: _ok(client.post(*forms[i]), 302, 303))
+        connection.close()
+    middle = {name: statistics.median(taken) for name, taken in times.items()}
+    return report(
+        [
+            Figure("match page of 20 deals / bare template", middle["page"] / middle["template"], "times", 3),
+            Figure("match page of 20 deals / bare text", middle["page"] / middle["text"], "times"),
+            Figure("save of a deal / (bare insert + bare text)", _save(middle), "times", 2),
+            Figure("bare text", 1000 * middle["text"], "ms"),
+            Figure("bare template", 1000 * middle["template"], "ms"),
+            Figure("bare durable insert", 1000 * middle["insert"], "ms"),
+            Figure("match page of 20 deals", 1000 * middle["page"], "ms"),
+            Figure("save of a deal", 1000 * middle["save"], "ms"),
+        ]
+    )
+
+
+def _save(middle):
+    return middle["save"] / (middle["insert"] + middle["text"])
+
+
+def _time(taken, act):
+    start = time.perf_counter()
+    act()
+    taken.append(time.perf_counter() - start)
+
+
+def _ok(response, *codes):
+    assert response.status_code in codes, (response.status_code, response.get_data(as_text=True)[:500])
+    response.close()
+
+
+def _bare():
+    app = Flask("bare")
+    rows = [(f"+{i}", i, f"{i:,}") for i in range(DEALS)]
+    app.add_url_rule("/text", "text", lambda: "good evening")
+    app.add_url_rule("/template", "template", lambda: render_template_string(BARE, title="Bare", rows=rows))
+    return app
+
+
+def _connection(path):
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, body TEXT)")
+    return connection
+
+
+def _insert(connection):
+    connection.execute("INSERT INTO entries (body) VALUES (?)", ("x" * 300,))
+    connection.commit()
+
+
+def _match(book, i):
+    variant = variants.load("classic")
+    with book.session() as session:
+        sides = [Side("We", ["", ""]), Side("They", ["", ""])]
+        written = session.open_match(
+            f"open-match-{i:06}", variant=variant, house_rules={}, players=4, sides=sides, dealer=0, before=[0, 0]
+        )
+        match = written.match
+        for deal in range(DEALS):
+            op_id = f"enter-deal-{i:06}-{deal:03}"
+            match = session.write(op_id, match.id, "entered", {"tallies": TALLIES}, match.last_entry).match
+    return match.id
+
+
+def _form(client, match):
+    """Where a deal is posted, and what the form would send."""
+    address = f"/matches/{match}/deals/new"
+    page = client.get(address).get_data(as_text=True)
+    hidden = dict(re.findall(r'<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"', page))
+    # The match is long over, and that is said as a doubt: the digest is what the form would carry the second time.
+    typed = {**hidden, **TYPED, "save": "1"}
+    asked = client.post(address, data=typed).get_data(as_text=True)
+    again = dict(re.findall(r'<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"', asked))
+    return (address, None, {"data": {**typed, **again}}) if False else _Post(address, {**typed, **again})
+
+
+class _Post(tuple):
+    pass
+
+
+if __name__ == "__main__":
+    sys.exit(main())
