@@ -6,7 +6,7 @@ a natural canasta takes seven cards of one rank, so two of them are never of the
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -31,7 +31,8 @@ NAMES = {
 class _Heap(msgspec.Struct):
     """Cards that one key of a tally states: named ones, or counted ones with their points and perhaps their values.
 
-    `wild`: wild cards it must hold, of which it is not said which.
+    `wild`: wild cards it must hold, of which it is not said which. `within`: its cards are among those that another
+    heap of the side counts by points or value.
     """
 
     key: str
@@ -41,6 +42,7 @@ class _Heap(msgspec.Struct):
     canastas: Mapping[str, int] | None = None
     taken_off: bool = False
     wild: int = 0
+    within: bool = False
 
 
 def faults(variant: Variant, sides: list[Shown]) -> list[Fault]:
@@ -48,11 +50,14 @@ def faults(variant: Variant, sides: list[Shown]) -> list[Fault]:
     found: dict[int, Fault] = {}
     count = _Count(variant)
     counted = any(_is_counted(shown) for shown in sides)
+    by_value = any(shown.counts is not None or shown.hand_counts is not None for shown in sides)
     for side, shown in enumerate(sides):
         for heap in _heaps(variant, shown):
             fault = count.rank_fault(heap)
+            if by_value:
+                fault = fault or count.value_fault(heap)
             if counted:
-                fault = fault or count.value_fault(heap) or count.point_fault(heap) or count.canasta_fault(heap)
+                fault = fault or count.point_fault(heap) or count.canasta_fault(heap)
             if fault and side not in found:
                 found[side] = Fault(side, *fault)
     return list(found.values())
@@ -65,8 +70,7 @@ def _is_counted(shown: Shown) -> bool:
 def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
     """What a side shows, heap by heap."""
     if shown.laid is not None:
-        for meld in shown.laid:
-            yield _Heap("melds", meld.cards, meld.points)
+        yield _Heap("melds", _together(meld.cards for meld in shown.laid), sum(meld.points for meld in shown.laid))
     elif shown.melds_stated:
         key = "card_points" if shown.counts is None else "card_counts"
         points = max(shown.card_points, 0) if shown.hand_taken_off else shown.card_points
@@ -77,8 +81,8 @@ def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
         if n:
             yield _Heap(key, {card: n}, variant.card_values.get(card, 0) * n)
     if shown.held is not None:
-        for hand in shown.held:
-            yield _Heap("hands", hand, variant.points_of(hand))
+        hands = _together(shown.held)
+        yield _Heap("hands", hands, variant.points_of(hands))
         return
     if shown.hand_stated:
         key = "hand_points" if shown.hand_counts is None else "hand_counts"
@@ -86,6 +90,14 @@ def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
     for key, card in (("black_threes_in_hand", "B3"), ("red_threes_in_hand", "R3")):
         if n := shown.apart.get(card, 0):
             yield _Heap(key, {card: n}, variant.card_values.get(card, 0) * n)
+
+
+def _together(heaps: Iterable[Cards]) -> Cards:
+    found: Cards = {}
+    for heap in heaps:
+        for rank, n in heap.items():
+            found[rank] = found.get(rank, 0) + n
+    return found
 
 
 def _all_named(shown: Shown) -> bool:
@@ -102,10 +114,10 @@ def _extra_heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
             continue
         least = n * (variant.melds.min_cards if incomplete else extra.at_least)
         if len(extra.ranks) == 1:
-            yield _Heap(f"extras.{key}", {extra.ranks[0]: least}, 0)
+            yield _Heap(f"extras.{key}", {extra.ranks[0]: least}, 0, within=True)
         elif all(rank in cards.WILD for rank in extra.ranks):
             jokers = {"JK": n * extra.jokers} if extra.jokers else {}
-            yield _Heap(f"extras.{key}", jokers, 0, wild=max(0, least - sum(jokers.values())))
+            yield _Heap(f"extras.{key}", jokers, 0, wild=max(0, least - sum(jokers.values())), within=True)
 
 
 class _Count:
@@ -134,6 +146,8 @@ class _Count:
 
     def value_fault(self, heap: _Heap) -> tuple[str, Text] | None:
         """More cards of a value than there are?"""
+        if heap.within:
+            return None
         values = self.variant.card_values
         heaped = dict(heap.counts or {})
         for rank, n in (heap.cards or {}).items():
