@@ -146,11 +146,15 @@ class Match(msgspec.Struct, frozen=True):
         return (side.players[place] if place < len(side.players) else "") or side.name
 
 
-def score_deal(variant: Variant, players: int, tallies: list[Tally]) -> Scored:
-    """Judges and scores one deal. Raises `DealRefused` with every error."""
+def score_deal(variant: Variant, players: int, tallies: list[Tally], accepted: bool = False) -> Scored:
+    """Judges and scores one deal. Raises `DealRefused` with every error.
+
+    `accepted`: the deal stands in the journal; what a later referee finds wrong in it is doubted, not refused.
+    """
     errors, doubts, shown = referee.judge(variant, players, tallies)
-    if errors:
+    if errors and not accepted:
         raise DealRefused(errors)
+    doubts = [*errors, *doubts]
     out = any(one.out for one in shown)
     lines = [scoring.lines(variant, one, out) for one in shown]
     return Scored(tallies, shown, lines, [scoring.score(one) for one in lines], doubts)
@@ -168,32 +172,50 @@ def is_over(variant: Variant, totals: list[int]) -> tuple[bool, int | None]:
 
 
 def opened(entry: Entry, variant: Variant) -> Match:
-    """The match that an "opened" entry begins, under its pinned rules."""
+    """The match that an "opened" entry begins. Raises `Impossible` where its pinned rules do not seat it."""
     start = msgspec.convert(entry.body, Opened)
+    seat = variant.seats.get(start.players)
+    if seat is None or not (len(start.sides) == len(start.before) == seat.sides and 0 <= start.dealer < start.players):
+        raise Impossible(say("so many players and sides are not in the rules of this game"))
     return _drawn(_begun(entry.match, entry.number, entry.at, start, variant), [])
 
 
 def after(match: Match, entry: Entry) -> Match:
-    """The match after one more entry. Raises `Impossible`, `DealRefused`, or `Refused` for a body that is no tally."""
-    deals = list(match.deals)
-    if entry.kind == "entered":
-        scored = _scored(match, entry)
-        deals.append(Deal(entry.number, None, 0, scored, [], [], [], [], False, [entry.number], entry.at, entry.at))
-    else:
-        index = next((i for i, deal in enumerate(deals) if deal.id == entry.body.get("deal")), None)
-        if index is None:
-            raise Impossible(say("there is no such deal in this match"))
-        deals[index] = _changed(match, deals[index], entry)
-    return _drawn(msgspec.structs.replace(match, last_entry=entry.number, changed_at=entry.at), deals)
+    """The match after one more act. Raises `Impossible`, `DealRefused`, or `Refused` for a body that is no tally."""
+    return _drawn(_at(match, entry), _acted(match, match.deals, entry, accepted=False))
+
+
+def followed(match: Match, entries: Iterable[Entry]) -> Match:
+    """The match after further entries of the journal, which are not judged again.
+
+    Raises `Impossible` or `Refused` where an entry is none that `after` can have let pass.
+    """
+    deals = match.deals
+    for entry in entries:
+        deals = _acted(match, deals, entry, accepted=True)
+        match = _at(match, entry)
+    return _drawn(match, deals)
 
 
 def replay(entries: Iterable[Entry], variant: Variant) -> Match:
-    """The match of all these entries, the first of which opened it."""
+    """The match of all these entries of the journal, the first of which opened it."""
     entries = iter(entries)
-    match = opened(next(entries), variant)
-    for entry in entries:
-        match = after(match, entry)
-    return match
+    return followed(opened(next(entries), variant), entries)
+
+
+def _at(match: Match, entry: Entry) -> Match:
+    return msgspec.structs.replace(match, last_entry=entry.number, changed_at=entry.at)
+
+
+def _acted(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> list[Deal]:
+    """The deals after one act, their totals not drawn yet."""
+    if entry.kind == "entered":
+        scored = _scored(match, entry, accepted)
+        return [*deals, Deal(entry.number, None, 0, scored, [], [], [], [], False, [entry.number], entry.at, entry.at)]
+    index = next((i for i, deal in enumerate(deals) if deal.id == entry.body.get("deal")), None)
+    if index is None:
+        raise Impossible(say("there is no such deal in this match"))
+    return [*deals[:index], _changed(match, deals[index], entry, accepted), *deals[index + 1 :]]
 
 
 def of_deals(variant: Variant, start: Opened, deals: Iterable[Scored]) -> Match:
@@ -206,19 +228,20 @@ def _begun(match_id: int, entry: int, at: str, start: Opened, variant: Variant) 
     return Match(match_id, variant, start, at, [], start.before, [], start.dealer, False, None, entry, at)
 
 
-def _scored(match: Match, entry: Entry) -> Scored:
-    tallies = [tally.read(data) for data in entry.body["tallies"]]
+def _scored(match: Match, entry: Entry, accepted: bool) -> Scored:
+    tallies = [tally.read(data) for data in entry.body.get("tallies", [])]
     if len(tallies) != len(match.sides):
         raise Impossible(say("a deal has one tally for each side"))
-    return score_deal(match.variant, match.opened.players, tallies)
+    return score_deal(match.variant, match.opened.players, tallies, accepted)
 
 
-def _changed(match: Match, deal: Deal, entry: Entry) -> Deal:
+def _changed(match: Match, deal: Deal, entry: Entry, accepted: bool) -> Deal:
     entries, at = [*deal.entries, entry.number], entry.at
     if entry.kind == "corrected":
         if deal.struck_out:
             raise Impossible(say("this deal is struck out; bring it back before correcting it"))
-        return msgspec.structs.replace(deal, scored=_scored(match, entry), entries=entries, changed_at=at)
+        scored = _scored(match, entry, accepted)
+        return msgspec.structs.replace(deal, scored=scored, entries=entries, changed_at=at)
     strike = entry.kind == "struck_out"
     if deal.struck_out == strike:
         raise Impossible(say("this deal is struck out already") if strike else say("this deal stands already"))

@@ -15,11 +15,9 @@ from scorekeeper.words import Text, say, say_many, verbatim
 
 AFTER_THE_END = Fault(None, "", say("the match was over before this deal"))
 
-_NOTHING = Shown()
-
 
 def judge(variant: Variant, players: int, tallies: list[Tally]) -> tuple[list[Fault], list[Fault], list[Shown]]:
-    """Errors, doubts, and what each side shows (nothing, where its tally was refused).
+    """Errors, doubts, and what each side shows, as far as it can be told where its tally was refused.
 
     There is one tally for each side of a table of so many `players`. The doubts are those of the deal by itself.
     """
@@ -33,11 +31,12 @@ def judge(variant: Variant, players: int, tallies: list[Tally]) -> tuple[list[Fa
             _check_melds(variant, one)
         except Refused as refused:
             errors.append(Fault(side, refused.key, refused.message))
-            one = _NOTHING
+            one = _as_far_as_told(variant, tally)
         shown.append(one)
     _check_one_out(tallies, errors)
     refused_sides = {fault.side for fault in errors}
-    errors += [fault for fault in pack.faults(variant, shown) if fault.side not in refused_sides]
+    sound = [Shown() if side in refused_sides else one for side, one in enumerate(shown)]
+    errors += [fault for fault in pack.faults(variant, sound) if fault.side not in refused_sides]
     if errors:
         return errors, [], shown
     doubts: list[Fault] = []
@@ -45,6 +44,13 @@ def judge(variant: Variant, players: int, tallies: list[Tally]) -> tuple[list[Fa
     for side, (tally, one) in enumerate(zip(tallies, shown, strict=True)):
         _doubt(variant, players, side, tally, one, out, doubts)
     return [], doubts, shown
+
+
+def _as_far_as_told(variant: Variant, tally: Tally) -> Shown:
+    try:
+        return tallies_.shown(variant, tally)
+    except (Refused, LookupError):
+        return Shown(adjustment=tally.adjustment)
 
 
 def _check_melds(variant: Variant, shown: Shown) -> None:
