@@ -1,0 +1,39 @@
+"""The household's book: one SQLite file, written through sqlite-utils, and the only place that knows SQL.
+
+The truth is the append-only `journal` and the pinned rules in `rulebooks`; triggers refuse to change or delete them.
+`matches`, `sides`, `deals`, `scores` and `lines` are projections for lists and statistics: written together with each
+entry, never read to score, rebuildable from the journal. What a method has returned is on the disk.
+"""
+
+from scorekeeper.book.file import RECENT, Book, default_path
+from scorekeeper.book.projections import PROJECTIONS
+from scorekeeper.book.schema import STEPS
+from scorekeeper.book.session import (
+    Act,
+    BadOpId,
+    NoSuchMatch,
+    OtherContent,
+    Session,
+    Stale,
+    Summary,
+    Written,
+)
+from scorekeeper.book.trouble import BookTrouble, NewerBook
+
+__all__ = [
+    "PROJECTIONS",
+    "RECENT",
+    "STEPS",
+    "Act",
+    "BadOpId",
+    "Book",
+    "BookTrouble",
+    "NewerBook",
+    "NoSuchMatch",
+    "OtherContent",
+    "Session",
+    "Stale",
+    "Summary",
+    "Written",
+    "default_path",
+]

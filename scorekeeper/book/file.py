@@ -1,0 +1,160 @@
+"""The household's file: where it lies, how it is opened and made ready, and whose turn it is to write."""
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where it is installed
+
+from scorekeeper.book.schema import STEPS, migrations
+from scorekeeper.book.session import Session
+from scorekeeper.book.trouble import BUSY, BookTrouble, NewerBook, kind, trouble
+from scorekeeper.match import Match
+from scorekeeper.rules import Variant
+from scorekeeper.words import say
+
+PATIENCE = 10.0
+"""Seconds that a writer waits for the others before it gives up."""
+RECENT = 64
+"""Matches kept folded."""
+
+
+def default_path() -> Path:
+    """Where the book lies: $SCOREKEEPER_BOOK, or `household.book` in the user's folder for data."""
+    if named := os.environ.get("SCOREKEEPER_BOOK"):
+        return Path(named)
+    home = Path.home()
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorekeeper"
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support" / "Scorekeeper"
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "scorekeeper"
+    return folder / "household.book"
+
+
+_writers: dict[Path, threading.Lock] = {}
+_writers_lock = threading.Lock()
+
+
+class Book:
+    """The household's file, made where there is none. One per process; `session()` for each request.
+
+    Raises `BookTrouble`: `NewerBook`, or a file or folder that cannot be used. `patience` is in seconds.
+    """
+
+    def __init__(self, path: Path | str, patience: float = PATIENCE) -> None:
+        self.path = Path(path).expanduser().resolve()
+        self.patience = patience
+        self.recent: dict[int, Match] = {}
+        self.rulebooks: dict[str, Variant] = {}
+        self._recent_lock = threading.Lock()
+        with _writers_lock:
+            self.writer = _writers.setdefault(self.path, threading.Lock())
+        with self.plainly():
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            # The last connection to close would checkpoint; this one keeps that from happening at every request.
+            self._keeper = self.connect(check_same_thread=False)
+            try:
+                self._prepare(self._keeper)
+            except BaseException:
+                self._keeper.close()
+                raise
+
+    def _prepare(self, db: Database) -> None:
+        has_tables = bool(db.table_names())  # looked at first: nothing of another program's file is touched
+        applied = {migration.name for migration in migrations.applied(db)}
+        if has_tables and not applied:
+            raise BookTrouble(say("{path} belongs to another program", path=str(self.path)))
+        if applied - {step.__name__ for step in STEPS}:
+            raise NewerBook(say("a newer Scorekeeper has written {path}; update this one", path=str(self.path)))
+        with contextlib.suppress(PermissionError):
+            self.path.chmod(0o600)
+        self._enable_wal(db)
+        if migrations.pending(db):
+            with self.writing(db):
+                migrations.apply(db)
+
+    def _enable_wal(self, db: Database) -> None:
+        deadline = time.monotonic() + self.patience
+        with self.turn():
+            while True:
+                try:
+                    return db.enable_wal()
+                except sqlite3.OperationalError as error:
+                    # Here SQLite itself does not wait for the others that open a new book at this moment.
+                    if kind(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.01)
+
+    def connect(self, check_same_thread: bool = True) -> Database:
+        """A connection to the file, which must be there."""
+        uri = f"{self.path.as_uri()}?mode=rw"
+        conn = sqlite3.connect(uri, self.patience, uri=True, check_same_thread=check_same_thread)
+        try:
+            conn.execute("PRAGMA foreign_keys=ON")
+            conn.execute("PRAGMA synchronous=FULL")
+            return Database(conn, execute_plugins=False)
+        except BaseException:
+            conn.close()
+            raise
+
+    def session(self) -> Session:
+        """A connection for one request in one thread; a context manager, or call `close()`."""
+        return Session(self)
+
+    def close(self) -> None:
+        """Ends the book's own connection."""
+        self._keeper.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def remember(self, match: Match) -> None:
+        """Keeps the match at hand; of many, those used last."""
+        with self._recent_lock:
+            self.recent.pop(match.id, None)
+            self.recent[match.id] = match
+            if len(self.recent) > RECENT:
+                del self.recent[next(iter(self.recent))]
+
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """This process's turn to write."""
+        if not self.writer.acquire(timeout=self.patience):
+            raise BookTrouble(BUSY)
+        try:
+            yield
+        finally:
+            self.writer.release()
+
+    @contextlib.contextmanager
+    def writing(self, db: Database) -> Iterator[None]:
+        """A transaction that may read first: all of it is on the disk afterwards, or none."""
+        with self.turn():
+            db.conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                db.conn.execute("COMMIT")
+            except BaseException:
+                db.rollback()
+                raise
+
+    @contextlib.contextmanager
+    def plainly(self) -> Iterator[None]:
+        """What goes wrong with the file, in a plain sentence."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise trouble(self.path, error) from error

@@ -1,0 +1,64 @@
+"""The book's tables, step by step as they came about."""
+
+from sqlite_utils import Database, Migrations
+
+
+def journal_and_rulebooks(db: Database) -> None:
+    """What is kept in ink."""
+    db.execute(
+        """CREATE TABLE journal (
+             number INTEGER PRIMARY KEY AUTOINCREMENT, op_id TEXT NOT NULL UNIQUE, "match" INTEGER NOT NULL,
+             kind TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL) STRICT"""
+    )
+    db.table("journal").create_index(["match", "number"])
+    db.execute("CREATE TABLE rulebooks (digest TEXT NOT NULL PRIMARY KEY, data TEXT NOT NULL) STRICT")
+    # INSERT OR REPLACE deletes without calling a delete trigger unless recursive triggers are on: hence the third.
+    for table, taken in (
+        ("journal", "number = new.number OR op_id = new.op_id"),
+        ("rulebooks", "digest = new.digest"),
+    ):
+        refuse = f"BEGIN SELECT RAISE(ABORT, 'the {table} is kept in ink'); END"
+        db.execute(f"CREATE TRIGGER {table}_update BEFORE UPDATE ON {table} {refuse}")
+        db.execute(f"CREATE TRIGGER {table}_delete BEFORE DELETE ON {table} {refuse}")
+        when = f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {taken})"
+        db.execute(f"CREATE TRIGGER {table}_replace BEFORE INSERT ON {table} {when} {refuse}")
+
+
+def settings(db: Database) -> None:
+    """What the household sets, by name."""
+    db.execute("CREATE TABLE settings (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) STRICT")
+
+
+def projections(db: Database) -> None:
+    """What can be drawn from the journal again. Points are points; totals and minimums are those after the deal."""
+    for table in (
+        """matches (
+             id INTEGER PRIMARY KEY, variant TEXT NOT NULL, variant_name TEXT NOT NULL,
+             rules TEXT NOT NULL REFERENCES rulebooks, players INTEGER NOT NULL, opened_at TEXT NOT NULL,
+             changed_at TEXT NOT NULL, last_entry INTEGER NOT NULL, finished INTEGER NOT NULL, winner INTEGER,
+             deals INTEGER NOT NULL, dealer INTEGER NOT NULL, dealer_name TEXT NOT NULL)""",
+        """sides (
+             "match" INTEGER NOT NULL REFERENCES matches, side INTEGER NOT NULL, name TEXT NOT NULL,
+             players TEXT NOT NULL, total INTEGER NOT NULL, opening_minimum INTEGER NOT NULL,
+             PRIMARY KEY ("match", side))""",
+        """deals (
+             id INTEGER PRIMARY KEY, "match" INTEGER NOT NULL REFERENCES matches, number INTEGER,
+             dealer INTEGER NOT NULL, struck_out INTEGER NOT NULL, at TEXT NOT NULL, changed_at TEXT NOT NULL)""",
+        """scores (
+             deal INTEGER NOT NULL REFERENCES deals, side INTEGER NOT NULL, score INTEGER NOT NULL,
+             total INTEGER NOT NULL, opening_minimum INTEGER NOT NULL, went_out INTEGER NOT NULL,
+             concealed INTEGER NOT NULL, PRIMARY KEY (deal, side))""",
+        """lines (
+             deal INTEGER NOT NULL REFERENCES deals, side INTEGER NOT NULL, position INTEGER NOT NULL,
+             key TEXT NOT NULL, count INTEGER, each INTEGER, points INTEGER NOT NULL,
+             PRIMARY KEY (deal, side, position))""",
+    ):
+        db.execute(f"CREATE TABLE {table} STRICT")
+    db.table("deals").create_index(["match"])
+
+
+STEPS = (journal_and_rulebooks, settings, projections)
+"""How the file came to its present shape; a step that was once released is never changed."""
+migrations = Migrations("scorekeeper")
+for step in STEPS:
+    migrations()(step)
