@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 
 from _figures import Figure, report
-from flask import Flask, render_template_string
+from flask import Flask, render_template
+from jinja2 import DictLoader
 
 from scorekeeper import variants
 from scorekeeper.book import Book
@@ -27,7 +28,7 @@ TALLIES = [
     {"card_points": 180, "canastas": {"mixed": 1}, "red_threes": 1, "hand_points": 75},
 ]
 TYPED = {
-    "went_out": "side0",
+    "went_out": "0",
     "side0-red_threes": "2",
     "side0-canastas.natural": "2",
     "side0-canastas.mixed": "1",
@@ -59,7 +60,7 @@ def main() -> int:
             _time(times["template"], lambda: _ok(bare.get("/template"), 200))
             _time(times["insert"], lambda: _insert(connection))
             _time(times["page"], lambda: _ok(client.get(shown), 200))
-            _time(times["save"], lambda i=i: _ok(client.post(*forms[i]), 302, 303))
+            _time(times["save"], lambda i=i: _ok(client.post(forms[i][0], data=forms[i][1]), 302, 303))
         connection.close()
     middle = {name: statistics.median(taken) for name, taken in times.items()}
     return report(
@@ -93,9 +94,10 @@ def _ok(response, *codes):
 
 def _bare():
     app = Flask("bare")
+    app.jinja_loader = DictLoader({"bare.html": BARE})
     rows = [(f"+{i}", i, f"{i:,}") for i in range(DEALS)]
     app.add_url_rule("/text", "text", lambda: "good evening")
-    app.add_url_rule("/template", "template", lambda: render_template_string(BARE, title="Bare", rows=rows))
+    app.add_url_rule("/template", "template", lambda: render_template("bare.html", title="Bare", rows=rows))
     return app
 
 
@@ -130,16 +132,15 @@ def _form(client, match):
     """Where a deal is posted, and what the form would send."""
     address = f"/matches/{match}/deals/new"
     page = client.get(address).get_data(as_text=True)
-    hidden = dict(re.findall(r'<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"', page))
+    hidden = _hidden(page)
     # The match is long over, and that is said as a doubt: the digest is what the form would carry the second time.
-    typed = {**hidden, **TYPED, "save": "1"}
-    asked = client.post(address, data=typed).get_data(as_text=True)
-    again = dict(re.findall(r'<input[^>]*type="hidden"[^>]*name="([^"]+)"[^>]*value="([^"]*)"', asked))
-    return (address, None, {"data": {**typed, **again}}) if False else _Post(address, {**typed, **again})
+    typed = {**hidden, **TYPED}
+    asked = client.post(address, data={**typed, "act": "save"}).get_data(as_text=True)
+    return address, {**typed, **_hidden(asked), "act": "save"}
 
 
-class _Post(tuple):
-    pass
+def _hidden(page):
+    return dict(re.findall(r'<input[^>]*?name="([^"]+)" type="hidden" value="([^"]*)"', page))
 
 
 if __name__ == "__main__":

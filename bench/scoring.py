@@ -67,7 +67,9 @@ def dealt(variant, chance):
             if naturals > most:
                 continue
             wild = min(chance.choice((0, 0, 1, 2)), variant.melds.wild_allowed(naturals))
-            wild = 0 if rank in variant.melds.clean_ranks else min(wild, packs["2"], 7 - naturals if naturals < 7 else 0)
+            wild = (
+                0 if rank in variant.melds.clean_ranks else min(wild, packs["2"], 7 - naturals if naturals < 7 else 0)
+            )
             packs[rank] -= naturals
             packs["2"] -= wild
             table.append(f"{rank}*{naturals}" + (f" 2*{wild}" if wild else ""))

@@ -42,7 +42,7 @@ _EXPECTED = {
 def refusal(error: msgspec.ValidationError) -> Refused:
     """What strict reading refused, in our words: the key and what is expected there."""
     message, _, path = str(error).partition(" - at `")
-    key = path.strip("`").removeprefix("key` in `").removeprefix("$").replace("[...]", "").strip(".")
+    key = path.strip("`").removeprefix("key` in `").removeprefix("$").strip(".")
     if found := re.match(r"Object contains unknown field `(.*)`", message):
         return Refused(f"{key}.{found[1]}".strip("."), say("there is no such key"))
     if found := re.match(r"Object missing required field `(.*)`", message):

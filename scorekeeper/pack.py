@@ -20,6 +20,8 @@ from scorekeeper.words import Text, say
 Counts = tuple[int, ...]
 """How many canastas of each kind, in the order of the variant's file."""
 
+RANKED = (*cards.NATURALS, *cards.WILD)
+
 NAMES = {
     "2": say("twos"),
     "JK": say("jokers"),
@@ -189,12 +191,12 @@ class _Count:
         self.loose_wild += heap.wild
         if not (own or heap.cards or heap.wild):
             return None
-        free = tuple(variant.pack[rank] - self.named.get(rank, 0) for rank in cards.NATURALS)
+        free = tuple(variant.pack[rank] - self.named.get(rank, 0) for rank in RANKED)
         there = "canastas" if own else heap.key
         least = None
         if sum(self.canastas) * variant.canastas.size <= sum(variant.pack.values()):
-            least = fewest_points(variant, self.canastas, free)
-        if least is None or self._lacks_wild():
+            least = fewest_points(variant, self.canastas, free, self.loose_wild)
+        if least is None:
             return there, say("there are not so many cards in the packs for the canastas of this deal")
         key = heap.key
         if own and not heap.taken_off:
@@ -206,16 +208,6 @@ class _Count:
             return key, say("the canastas of the whole deal hold at least {least} points", least=least)
         return None
 
-    def _lacks_wild(self) -> bool:
-        pack, named = self.variant.pack, self.named
-        wild, jokers, twos = least_wild(self.variant, self.canastas)
-        wild += self.loose_wild
-        return (
-            wild + cards.wild(named) > pack["2"] + pack["JK"]
-            or jokers + named.get("JK", 0) > pack["JK"]
-            or twos + named.get("2", 0) > pack["2"]
-        )
-
 
 def _listed(canastas: Mapping[str, int], variant: Variant) -> Text:
     """The canastas that a side states: "2 natural, 1 mixed"."""
@@ -225,72 +217,75 @@ def _listed(canastas: Mapping[str, int], variant: Variant) -> Text:
 
 
 @functools.lru_cache(maxsize=20_000)
-def least_wild(variant: Variant, counts: Counts) -> tuple[int, int, int]:
-    """The fewest wild cards, jokers and twos that so many canastas of each kind can hold."""
-    wild = jokers = twos = 0
+def fewest_points(variant: Variant, counts: Counts, free: Counts, loose_wild: int = 0) -> int | None:
+    """The fewest card points that so many canastas of each kind can hold; None where there are no cards for them.
+
+    `free`: how many cards of each rank are not named elsewhere, in the order of `RANKED`; `loose_wild` of the wild
+    cards among them lie in other melds. Rank by rank it is tried how many canastas the rank can take; what is carried
+    along is how many of each kind are still to be laid and how many wild cards are laid.
+    """
+    kinds = list(variant.canastas.kinds.items())
+    of_rank = [(i, key) for i, (key, kind) in enumerate(kinds) if kind.of == "rank"]
+    clean = tuple(variant.canastas.kinds[key].wild_cards != "some" for _, key in of_rank)
+    wanted = tuple(counts[i] for i, _ in of_rank)
+    best: dict[tuple[Counts, int], int] = {(wanted, 0): 0}
+    for rank, there in zip(cards.NATURALS, free, strict=False):
+        allowed = tuple(_may_be(variant, key, rank) for _, key in of_rank)
+        after = dict(best)
+        for laid, wild, points in _ways(variant, rank, there, allowed, clean, wanted):
+            for (open_, used), so_far in best.items():
+                left = tuple(a - b for a, b in zip(open_, laid, strict=True))
+                state = (left, used + wild)
+                if min(left) >= 0 and so_far + points < after.get(state, so_far + points + 1):
+                    after[state] = so_far + points
+        best = after
+    done = (0,) * len(wanted)
+    prices = (
+        (points, _wild_price(variant, counts, used, free, loose_wild))
+        for (left, used), points in best.items()
+        if left == done
+    )
+    return min((points + wild for points, wild in prices if wild is not None), default=None)
+
+
+def _ways(
+    variant: Variant, rank: str, there: int, allowed: tuple[bool, ...], clean: tuple[bool, ...], wanted: Counts
+) -> Iterator[tuple[Counts, int, int]]:
+    """The ways to lay canastas of one rank: how many of each kind, the wild cards in them, the points of the others."""
+    size = variant.canastas.size
+    least = next(n for n in range(variant.melds.min_naturals, size + 1) if variant.melds.wild_allowed(n) + n >= size)
+    each = [
+        range(min(most, there // (size if pure else least)) + 1 if may else 1)
+        for most, pure, may in zip(wanted, clean, allowed, strict=True)
+    ]
+    for laid in itertools.product(*each):
+        pure = sum(n for n, c in zip(laid, clean, strict=True) if c)
+        mixed = sum(laid) - pure
+        for wild in range(mixed, mixed * (size - least) + 1):
+            naturals = (pure + mixed) * size - wild
+            if 0 < naturals <= there:
+                yield laid, wild, naturals * variant.card_values[rank]
+
+
+def _wild_price(variant: Variant, counts: Counts, mixed_wild: int, free: Counts, loose: int) -> int | None:
+    """The fewest points of the wild cards: so many in mixed canastas, and those of the canastas of wild cards alone."""
+    twos_free, jokers_free = free[-2:]
+    wild, jokers, twos, unpriced = mixed_wild, 0, 0, 0
     for (key, kind), n in zip(variant.canastas.kinds.items(), counts, strict=True):
         if kind.of == "wild" and n:
             melds = _wild_canastas(variant, key)
             wild += n * variant.canastas.size
             jokers += n * min((meld["JK"] for meld in melds), default=0)
             twos += n * min((meld["2"] for meld in melds), default=0)
-        elif kind.wild_cards == "some":
-            wild += n
-    return wild, jokers, twos
-
-
-@functools.lru_cache(maxsize=20_000)
-def fewest_points(variant: Variant, counts: Counts, free: Counts) -> int | None:
-    """The fewest card points that so many canastas of each kind can hold; None where there are no cards for them.
-
-    `free`: how many cards of each natural rank are not named elsewhere, in the order of `cards.NATURALS`.
-    """
-    kinds = list(variant.canastas.kinds.items())
-    of_rank = [(i, key) for i, (key, kind) in enumerate(kinds) if kind.of == "rank"]
-    points = 0
-    for (key, kind), n in zip(kinds, counts, strict=True):
-        if kind.of == "wild" and n and kind.card_values:
-            points += n * min((variant.points_of(meld) for meld in _wild_canastas(variant, key)), default=0)
-    wanted = tuple(counts[i] for i, _ in of_rank)
-    ranks = [
-        (variant.card_values[rank], there, tuple(_may_be(variant, key, rank) for _, key in of_rank))
-        for rank, there in zip(cards.NATURALS, free, strict=True)
-    ]
-    clean = tuple(variant.canastas.kinds[key].wild_cards != "some" for _, key in of_rank)
-    best: dict[Counts, int] = {wanted: 0}
-    for value, there, allowed in ranks:
-        after: dict[Counts, int] = dict(best)
-        for laid, price in _ways(variant, value, there, allowed, clean, max(wanted, default=0)):
-            for open_, so_far in best.items():
-                left = tuple(a - b for a, b in zip(open_, laid, strict=True))
-                if min(left) >= 0 and so_far + price < after.get(left, so_far + price + 1):
-                    after[left] = so_far + price
-        best = after
-    rest = best.get((0,) * len(wanted))
-    return None if rest is None else points + rest
-
-
-def _ways(
-    variant: Variant, value: int, there: int, allowed: tuple[bool, ...], clean: tuple[bool, ...], most: int
-) -> Iterator[tuple[Counts, int]]:
-    """The ways to lay canastas from the cards of one rank, each with the fewest points it takes."""
-    size = variant.canastas.size
-    mixed_naturals = next(
-        n for n in range(variant.melds.min_naturals, size + 1) if variant.melds.wild_allowed(n) + n >= size
-    )
-    cheapest_wild = min(variant.card_values["2"], variant.card_values["JK"])
-    each = [
-        range(min(most, there // (size if c else mixed_naturals)) + 1 if a else 1)
-        for a, c in zip(allowed, clean, strict=True)
-    ]
-    for laid in itertools.product(*each):
-        pure = sum(n for n, c in zip(laid, clean, strict=True) if c)
-        mixed = sum(laid) - pure
-        left = there - pure * size
-        if not pure + mixed or left < mixed * mixed_naturals:
-            continue
-        naturals = min(left, mixed * (size - 1)) if value <= cheapest_wild else mixed * mixed_naturals
-        yield laid, value * (pure * size + naturals) + cheapest_wild * (mixed * size - naturals)
+            unpriced += 0 if kind.card_values else n * variant.canastas.size
+    if wild + loose > twos_free + jokers_free or jokers > jokers_free or twos > twos_free:
+        return None
+    laid_twos = min(twos_free, wild - jokers)
+    if wild - laid_twos > jokers_free:
+        return None
+    values = variant.card_values
+    prices = sorted([values["2"]] * laid_twos + [values["JK"]] * (wild - laid_twos))
+    return sum(prices[: len(prices) - unpriced])
 
 
 def _may_be(variant: Variant, key: str, rank: str) -> bool:

@@ -38,7 +38,7 @@ def judge(variant: Variant, players: int, tallies: list[Tally]) -> tuple[list[Fa
     sound = [Shown() if side in refused_sides else one for side, one in enumerate(shown)]
     errors += [fault for fault in pack.faults(variant, sound) if fault.side not in refused_sides]
     if errors:
-        return errors, [], shown
+        return sorted(errors, key=lambda fault: fault.side or 0), [], shown
     doubts: list[Fault] = []
     out = any(one.out for one in shown)
     for side, (tally, one) in enumerate(zip(tallies, shown, strict=True)):

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from scorekeeper import cards
+from scorekeeper.faults import refusal
 from scorekeeper.words import Text, say
 
 FORMAT = 1
@@ -390,8 +391,26 @@ def read(data: Mapping[str, Any]) -> Variant:
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, RulesError):
             raise error.__cause__ from None
-        message, _, path = str(error).partition(" - at `$")
-        raise RulesError((path.strip("`").lstrip(".") or "(the file)", Text(message))) from None
+        refused = refusal(error)
+        raise RulesError((_named(data, refused.key, str(error)), refused.message)) from None
+
+
+def _named(data: Mapping[str, Any], key: str, error: str) -> str:
+    """The key in full: msgspec writes "kinds[...]" for whichever kind it was, so each is tried by itself."""
+    table, found, rest = key.partition("[...]")
+    if not found:
+        return key
+    path = table.split(".")
+    for name in functools.reduce(lambda at, part: at[part], path, data):
+        alone = msgspec.json.decode(msgspec.json.encode(data))
+        holder = functools.reduce(lambda at, part: at[part], path[:-1], alone)
+        holder[path[-1]] = {name: holder[path[-1]][name]}
+        try:
+            msgspec.convert(alone, Variant, str_keys=True)
+        except msgspec.ValidationError as again:
+            if str(again) == error:
+                return f"{table}.{name}{rest}"
+    return key
 
 
 def _rising(numbers: list[int]) -> bool:
@@ -462,7 +481,8 @@ def _meld_faults(v: Variant) -> Iterator[tuple[str, Text]]:
     for key, least in (("wild_from", melds.wild_from), ("black_threes_from", melds.black_threes_from)):
         if least is not None and not 2 <= least <= v.canastas.size:
             yield f"melds.{key}", say("from 2 cards to a canasta")
-    yield from _rank_faults("melds.clean_ranks", melds.clean_ranks)
+    if melds.clean_ranks:
+        yield from _rank_faults("melds.clean_ranks", melds.clean_ranks)
     if melds.sign:
         yield from _sign_faults("melds.sign", melds.sign)
 
@@ -473,8 +493,11 @@ def _canasta_faults(v: Variant) -> Iterator[tuple[str, Text]]:
     for key, kind in v.canastas.kinds.items():
         if kind.of == "wild" and v.melds.wild_from is None:
             yield f"canastas.kinds.{key}.of", say("wild melds are not allowed: melds.wild_from is missing")
-        yield from _rank_faults(f"canastas.kinds.{key}.ranks", kind.ranks or [])
+        if kind.ranks is not None:
+            yield from _rank_faults(f"canastas.kinds.{key}.ranks", kind.ranks)
     for key, need in v.going_out.needs.items():
+        if not need.kinds:
+            yield f"going_out.needs.{key}.kinds", say("at least one")
         for kind_key in need.kinds:
             if kind_key not in v.canastas.kinds:
                 yield f"going_out.needs.{key}.kinds", say("no such kind of canasta: {kind}", kind=kind_key)
@@ -482,6 +505,8 @@ def _canasta_faults(v: Variant) -> Iterator[tuple[str, Text]]:
 
 def _own_rule_faults(v: Variant) -> Iterator[tuple[str, Text]]:
     for key, apart in v.hands.apart.items():
+        if not apart.cards:
+            yield f"hands.apart.{key}.cards", say("at least one")
         for rank in apart.cards:
             if rank not in cards.THREES:
                 yield f"hands.apart.{key}.cards", say("only threes are charged by the piece")
@@ -535,6 +560,8 @@ def _sign_faults(key: str, sign: Sign) -> Iterator[tuple[str, Text]]:
 
 
 def _rank_faults(key: str, ranks: list[str]) -> Iterator[tuple[str, Text]]:
+    if not ranks:
+        yield key, say("at least one")
     for rank in ranks:
         if rank not in (*cards.NATURALS, *cards.WILD):
             yield key, say("no such card")

@@ -47,6 +47,8 @@ def score(document: Mapping[str, Any]) -> Match:
         raise SheetRefused(
             ("variant", say("there is no game {key}; there are {known}", key=key, known=known))
         ) from None
+    except RulesError as error:
+        raise SheetRefused(("variant", say("this game cannot be read: {why}", why=str(error)))) from None
     return score_under(variant, document)
 
 

@@ -108,7 +108,8 @@ def read(data: object) -> Tally:
     try:
         return msgspec.convert(data, Tally, str_keys=True)
     except msgspec.ValidationError as error:
-        raise refusal(error) from None
+        refused = refusal(error)
+        raise Refused(refused.key.replace("[...]", ""), refused.message) from None
     except UnicodeEncodeError:
         raise Refused("", say("a text holds half a character")) from None
 

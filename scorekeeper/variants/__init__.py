@@ -21,11 +21,14 @@ class UnknownVariant(KeyError):
 
 
 def files() -> dict[str, Path]:
-    """The file of every game, by key, in alphabetical order."""
-    folders = [_HERE]
-    if own := os.environ.get("SCOREKEEPER_VARIANTS"):
-        folders.append(Path(own))
-    return dict(sorted((path.stem, path) for folder in folders for path in folder.glob("*.toml")))
+    """The file of every game, by key, in alphabetical order. A shipped game keeps its name."""
+    own = {path.stem: path for path in _own_files()}
+    return dict(sorted((own | {path.stem: path for path in _HERE.glob("*.toml")}).items()))
+
+
+def _own_files() -> list[Path]:
+    folder = os.environ.get("SCOREKEEPER_VARIANTS")
+    return sorted(Path(folder).glob("*.toml")) if folder else []
 
 
 def load(key: str) -> Variant:
@@ -43,7 +46,9 @@ def everything() -> list[Variant]:
 
 def broken() -> list[str]:
     """What is wrong with every file that is not sound, file and key in front."""
-    return [str(one) for one in _loaded().values() if isinstance(one, RulesError)]
+    faults = [str(one) for one in _loaded().values() if isinstance(one, RulesError)]
+    taken = [path for path in _own_files() if files()[path.stem] != path]
+    return faults + [f"{path.name}: {say('there is a game of this name already')}" for path in taken]
 
 
 def _loaded() -> dict[str, Variant | RulesError]:
