@@ -241,52 +241,32 @@ def _changed(match: Match, deal: Deal, entry: Entry, accepted: bool) -> Deal:
         if deal.struck_out:
             raise Impossible(say("this deal is struck out; bring it back before correcting it"))
         scored = _scored(match, entry, accepted)
-        return msgspec.structs.replace(deal, scored=scored, entries=entries, changed_at=at)
+        return msgspec.structs.replace(deal, scored=scored, totals=[], entries=entries, changed_at=at)
     strike = entry.kind == "struck_out"
     if deal.struck_out == strike:
         raise Impossible(say("this deal is struck out already") if strike else say("this deal stands already"))
-    return msgspec.structs.replace(deal, struck_out=strike, entries=entries, changed_at=at)
+    return msgspec.structs.replace(deal, struck_out=strike, totals=[], entries=entries, changed_at=at)
 
 
 def _drawn(match: Match, deals: list[Deal]) -> Match:
-    """Numbers, dealers, totals and all that follows from them, drawn through all deals."""
+    """Numbers, dealers, totals and all that follows from them, drawn through all deals.
+
+    A deal that stands where it stood, on the totals it stood on, is kept as it was drawn.
+    """
     variant, start = match.variant, match.opened
-    totals, dealer, number = list(start.before), start.dealer, 0
+    totals, dealer, number = start.before, start.dealer, 0
     minimums = [variant.opening.minimum(total) for total in totals]
-    finished: bool = False
-    winner: int | None = None
     drawn = []
     for deal in deals:
-        before = totals
-        doubts = deal.scored.doubts
-        own_number = None
-        if not deal.struck_out:
-            number += 1
-            own_number = number
-            doubts = [
-                *doubts,
-                *referee.doubts_of_totals(variant, deal.scored.tallies, deal.scored.shown, minimums),
-            ]
-            if number == 1:
-                doubts += referee.doubts_of_start(variant, start.before)
-            if finished:
-                doubts.append(referee.AFTER_THE_END)
-            totals = [a + b for a, b in zip(totals, deal.scored.scores, strict=True)]
-            minimums = [variant.opening.minimum(total) for total in totals]
-            finished, winner = is_over(variant, totals)
-        drawn.append(
-            msgspec.structs.replace(
-                deal,
-                number=own_number,
-                dealer=dealer,
-                before=before,
-                totals=totals,
-                opening_minimums=minimums,
-                doubts=doubts,
-            )
-        )
-        if not deal.struck_out:
+        own_number = None if deal.struck_out else number + 1
+        if not (deal.totals and deal.number == own_number and deal.dealer == dealer and deal.before == totals):
+            deal = _deal_drawn(match, deal, own_number, dealer, totals, minimums)
+        drawn.append(deal)
+        totals, minimums = deal.totals, deal.opening_minimums
+        if own_number is not None:
+            number = own_number
             dealer = (dealer + 1) % start.players
+    finished, winner = is_over(variant, totals) if number else (False, None)
     return msgspec.structs.replace(
         match,
         deals=drawn,
@@ -295,4 +275,29 @@ def _drawn(match: Match, deals: list[Deal]) -> Match:
         dealer=dealer,
         finished=finished,
         winner=winner,
+    )
+
+
+def _deal_drawn(
+    match: Match, deal: Deal, number: int | None, dealer: int, before: list[int], minimums: list[int]
+) -> Deal:
+    """The deal in its place: its number, None for one struck out, and the totals and minimums it began with."""
+    variant = match.variant
+    totals, doubts = before, deal.scored.doubts
+    if number is not None:
+        doubts = [*doubts, *referee.doubts_of_totals(variant, deal.scored.tallies, deal.scored.shown, minimums)]
+        if number == 1:
+            doubts += referee.doubts_of_start(variant, before)
+        elif is_over(variant, before)[0]:
+            doubts.append(referee.AFTER_THE_END)
+        totals = [a + b for a, b in zip(before, deal.scored.scores, strict=True)]
+        minimums = [variant.opening.minimum(total) for total in totals]
+    return msgspec.structs.replace(
+        deal,
+        number=number,
+        dealer=dealer,
+        before=before,
+        totals=totals,
+        opening_minimums=minimums,
+        doubts=doubts,
     )

@@ -8,7 +8,7 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parent.parent
 METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("**.toml", "scorekeeper.variants.texts:extract")]
-KEYWORDS = {"say": None, "say_many": (1, 2), "_": None, "ngettext": (1, 2)}
+KEYWORDS = {"gettext": None, "say": None, "say_many": (1, 2), "_": None, "ngettext": (1, 2)}
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,11 @@ class Projection(NamedTuple):
     def names(self) -> list[str]:
         return self.columns.split()
 
+    def statement(self, table: str) -> str:
+        """The statement that puts a row in its place."""
+        names = ", ".join(f'"{name}"' for name in self.names)
+        return f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({', '.join('?' * len(self.names))})"
+
 
 PROJECTIONS = {
     "matches": Projection(

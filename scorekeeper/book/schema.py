@@ -40,18 +40,18 @@ def projections(db: Database) -> None:
         """sides (
              "match" INTEGER NOT NULL REFERENCES matches, side INTEGER NOT NULL, name TEXT NOT NULL,
              players TEXT NOT NULL, total INTEGER NOT NULL, opening_minimum INTEGER NOT NULL,
-             PRIMARY KEY ("match", side))""",
+             PRIMARY KEY ("match", side)) WITHOUT ROWID,""",
         """deals (
              id INTEGER PRIMARY KEY, "match" INTEGER NOT NULL REFERENCES matches, number INTEGER,
              dealer INTEGER NOT NULL, struck_out INTEGER NOT NULL, at TEXT NOT NULL, changed_at TEXT NOT NULL)""",
         """scores (
              deal INTEGER NOT NULL REFERENCES deals, side INTEGER NOT NULL, score INTEGER NOT NULL,
              total INTEGER NOT NULL, opening_minimum INTEGER NOT NULL, went_out INTEGER NOT NULL,
-             concealed INTEGER NOT NULL, PRIMARY KEY (deal, side))""",
+             concealed INTEGER NOT NULL, PRIMARY KEY (deal, side)) WITHOUT ROWID,""",
         """lines (
              deal INTEGER NOT NULL REFERENCES deals, side INTEGER NOT NULL, position INTEGER NOT NULL,
              key TEXT NOT NULL, count INTEGER, each INTEGER, points INTEGER NOT NULL,
-             PRIMARY KEY (deal, side, position))""",
+             PRIMARY KEY (deal, side, position)) WITHOUT ROWID,""",
     ):
         db.execute(f"CREATE TABLE {table} STRICT")
     db.table("deals").create_index(["match"])

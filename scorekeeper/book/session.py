@@ -289,7 +289,7 @@ class Session:
     def _put(self, drawn: Rows) -> None:
         for table, changed in drawn.items():
             if changed:
-                self._db.table(table).insert_all([PROJECTIONS[table].names, *changed], replace=True)
+                self._db.conn.executemany(PROJECTIONS[table].statement(table), changed)
 
     def _answer(self, entry: Entry, match: Match) -> Written:
         self._book.remember(match)

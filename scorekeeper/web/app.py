@@ -1,0 +1,111 @@
+"""The app: its settings, its guards, its languages and its book."""
+
+import functools
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+from flask.sessions import SecureCookieSessionInterface
+from flask_wtf.csrf import CSRFProtect
+from jinja2 import StrictUndefined
+
+from scorekeeper.book import Book
+from scorekeeper.web import deals, errors, matches, rules, store, words
+from scorekeeper.web.forms import new_op_id
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_YEAR = 365 * 24 * 3600
+_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    ]
+)
+
+
+class _Cookies(SecureCookieSessionInterface):
+    """Cookies for where the app is mounted, kept off plain http once it is served over https."""
+
+    def get_cookie_path(self, app: Flask) -> str:
+        return request.script_root or "/"
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+
+def web_root() -> Path:
+    """The folder that holds templates, static and translations: in a built wheel, or in the repository."""
+    installed = _PACKAGE / "_web"
+    return installed if installed.is_dir() else _PACKAGE.parent
+
+
+def create_app(config: Mapping[str, Any]) -> Flask:
+    """The app for one book. `config["BOOK"]` is the path of the household's file."""
+    root = web_root()
+    app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=str(root / "static"))
+    app.config.update(
+        MAX_CONTENT_LENGTH=64 * 1024,
+        MAX_FORM_MEMORY_SIZE=64 * 1024,
+        SESSION_COOKIE_NAME="scorekeeper",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        WTF_CSRF_TIME_LIMIT=None,
+        WTF_I18N_ENABLED=False,  # the forms speak for themselves; a catalogue would be read for every one of them
+    )
+    app.config.update(config)
+    app.session_interface = _Cookies()
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.globals["new_op_id"] = new_op_id
+
+    book = Book(app.config["BOOK"])
+    store.install(app, book)
+    if not app.config.get("SECRET_KEY"):
+        with book.session() as session:
+            app.secret_key = session.secret_key()
+    CSRFProtect(app)
+    words.install(app, root / "translations")
+    errors.install(app)
+    for module in (matches, deals, rules):
+        app.register_blueprint(module.pages)
+
+    app.url_defaults(_by_content)
+    app.after_request(_guarded)
+    return app
+
+
+def _by_content(endpoint: str, values: dict[str, Any]) -> None:
+    """Puts the hash of a static file into its address."""
+    if endpoint == "static" and (version := _version(values["filename"])):
+        values["v"] = version
+
+
+def _version(filename: str) -> str | None:
+    assert current_app.static_folder
+    path = Path(current_app.static_folder, filename)
+    return _digest(path, path.stat().st_mtime_ns) if path.is_file() else None
+
+
+@functools.lru_cache
+def _digest(path: Path, changed: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def _guarded(response: Response) -> Response:
+    """The headers every answer carries. What is addressed by its content may be kept for a year."""
+    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+    view = request.view_args or {}
+    if request.endpoint == "static" and response.status_code < 400 and request.args.get("v") == _version(**view):
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+    else:
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.vary.add("Accept-Language")
+    return response

@@ -1,0 +1,507 @@
+"""The deal form: every side of a deal on one page, drawn from the variant's data, and its two-way way to tallies.
+
+The form asks whether a number is a whole number and whether what must be there is there; what cannot have happened
+the core says. A field is named after the key of the tally it states ("canastas.natural", "hands.0"), behind the
+number of its side: "side0-canastas.natural".
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import request
+from wtforms import HiddenField
+from wtforms.form import BaseForm
+
+from scorekeeper import cards, melds
+from scorekeeper.faults import Fault
+from scorekeeper.match import Match, Side
+from scorekeeper.rules import Variant
+from scorekeeper.tally import Meld, Tally
+from scorekeeper.web.deal_fields import (
+    DASHES,
+    FIRST_ROWS,
+    IN_HAND,
+    MOST_MELDS,
+    NOTHING,
+    SPARE_ROWS,
+    Out,
+    Typed,
+    WentOut,
+    Whole,
+    charge_of,
+    offered_by,
+    side_fields,
+)
+from scorekeeper.web.forms import BookForm
+from scorekeeper.words import Text, say
+
+
+class Block(NamedTuple):
+    """Fields that belong together: a column for each side."""
+
+    title: Text | None
+    hint: Text | None
+    columns: list[list[Typed]]
+
+    @property
+    def used(self) -> bool:
+        return any(field.filled or field.errors or field.doubts for column in self.columns for field in column)
+
+
+class Group(NamedTuple):
+    """A line of the score sheet. `more`: ways to state it that few tables use, under a summary that opens."""
+
+    key: str
+    legend: Text
+    main: Block | None = None
+    summary: Text = Text("")
+    more: Sequence[Block] = ()
+
+    @property
+    def more_used(self) -> bool:
+        return any(block.used for block in self.more)
+
+
+class Problem(NamedTuple):
+    """A sentence for the list at the top: whose it is, about what, and the field it leads to."""
+
+    side: str
+    what: Text
+    message: Text
+    anchor: str
+
+
+class SideForm(BaseForm):
+    """The fields of one side, named after the keys of its tally."""
+
+    def __init__(self, variant: Variant, number: int, side: Side, hands: int, rows: int) -> None:
+        super().__init__(side_fields(variant, side.players, hands, rows), prefix=f"side{number}-")
+        self.variant = variant
+        self.name = side.name
+        self.hands = hands
+        self.rows = rows
+        self.anchor = f"side{number}"
+        self.errors_here: list[Text] = []
+        self.doubts_here: list[Text] = []
+
+    def __getitem__(self, key: str) -> Any:
+        return self._fields[key]
+
+    @property
+    def fields(self) -> dict[str, Typed]:
+        return self._fields  # type: ignore[return-value]
+
+    def begin(self, prefix: str) -> dict[str, Typed]:
+        """The fields whose key begins so, by the rest of their key."""
+        return {key[len(prefix) :]: field for key, field in self.fields.items() if key.startswith(prefix)}
+
+    def tally(self, out: Out | None, side: int) -> dict[str, Any]:
+        """What is typed as the plain data of a tally. An empty field is not stated.
+
+        The hand of the side that went out is empty where nothing else is said about it.
+        """
+        data = {**self._melded(), **self._held()}
+        for key in ("red_threes", "black_threes"):
+            self._state(data, key)
+        if extras := self._counts("extras."):
+            data["extras"] = extras
+        if opened := self["opened"].text:
+            data["opened"] = opened == "yes"
+        self._state(data, "result")
+        points, reason = self["adjustment.points"].number, self["adjustment.reason"].text
+        if points is not None or reason:
+            data["adjustment"] = {"points": points, "reason": reason}
+        if any(key in data for key in ("result", "hand_taken_off", "melds", "hands")):
+            for key in ("canastas", "extras"):  # a nought beside cards that are named says nothing, but twice
+                kept = {name: number for name, number in data.pop(key, {}).items() if number}
+                data |= {key: kept} if kept else {}
+        if out is not None and out.side == side:
+            self._go_out(data, out)
+        return data
+
+    def _go_out(self, data: dict[str, Any], out: Out) -> None:
+        if out.special_hand is not None:
+            data["special_hand"] = out.special_hand
+            beside = self["beside"].text
+            if beside:
+                data["went_out"] = True
+            if beside == "concealed":
+                data["concealed"] = True
+            return
+        data["went_out"] = True
+        if out.concealed:
+            data["concealed"] = True
+        if not any(key in data for key in ("hands", "hand_points", "hand_counts", "hand_taken_off", "result")):
+            data["hand_points"] = 0
+
+    def _melded(self) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        rows = [(self[f"melds.{row}"].text, self[f"concealed.{row}"].filled) for row in range(self.rows)]
+        named = [(text, concealed) for text, concealed in rows if text]
+        if named:
+            data["melds"] = [
+                {"cards": text, "concealed": True} if concealed else text
+                for text, concealed in named
+                if text not in DASHES
+            ]
+        self._state(data, "card_points")
+        taken_off = self["hand_taken_off"].text
+        if taken_off:
+            data["hand_taken_off"] = True
+        if taken_off == "minus" and "card_points" in data:
+            data["card_points"] = -abs(data["card_points"])
+        if counts := self._counts("card_counts."):
+            data["card_counts"] = counts
+        if canastas := self._counts("canastas."):
+            data["canastas"] = canastas
+        self._state(data, "concealed_canastas")
+        return data
+
+    def _held(self) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        hands = [self[f"hands.{hand}"].text for hand in range(self.hands)]
+        if any(hands):
+            data["hands"] = ["" if hand in DASHES else hand for hand in hands]
+        self._state(data, "hand_points")
+        if counts := self._counts("hand_counts."):
+            data["hand_counts"] = counts
+        self._state(data, "black_threes_in_hand")
+        self._state(data, "red_threes_in_hand")
+        return data
+
+    def _state(self, data: dict[str, Any], key: str) -> None:
+        number = self[key].number
+        if number is not None:
+            data[key] = number
+
+    def _counts(self, prefix: str) -> dict[str, int]:
+        counts = {key: field.number for key, field in self.begin(prefix).items() if isinstance(field, Whole)}
+        return {key: number for key, number in counts.items() if number is not None}
+
+    def missing(self) -> None:
+        """Marks what must be there beside what is there."""
+        points, reason = self["adjustment.points"], self["adjustment.reason"]
+        if reason.filled and not points.filled:
+            points.errors = [*points.errors, say("how many points did the table agree on?")]
+        for row in range(self.rows):
+            meld, concealed = self[f"melds.{row}"], self[f"concealed.{row}"]
+            if concealed.filled and (not meld.filled or meld.text in DASHES):
+                meld.errors = [*meld.errors, say("which cards were laid concealed?")]
+
+    def spot(self, key: str) -> Typed | None:
+        """The field that a fault with this key stands beside; None: the side as a whole."""
+        fields = self.fields
+        if key in ("card_points", "canastas") and not self["card_points"].filled:
+            if any(field.filled for field in self.begin("melds.").values()):
+                key = "melds"
+            elif any(field.filled for field in self.begin("card_counts.").values()):
+                key = "card_counts"
+        if key == "hand_points" and not self["hand_points"].filled:
+            if any(field.filled for field in self.begin("hands.").values()):
+                key = "hands"
+            elif any(field.filled for field in self.begin("hand_counts.").values()):
+                key = "hand_counts"
+        if key in ("melds", "hands"):
+            rows = self.begin(f"{key}.").values()
+            return next((row for row in rows if row.filled and self._unsound(key, row.text)), fields[f"{key}.0"])
+        if key == "adjustment":
+            key = "adjustment.points"
+        if key in fields:
+            return fields[key]
+        same = self.begin(f"{key}.").values()
+        return next((field for field in same if field.filled), next(iter(same), None))
+
+    def _unsound(self, key: str, text: str) -> bool:
+        """Is it this meld or this hand that the core cannot take, whatever stands beside it?"""
+        if text in DASHES:
+            return False
+        try:
+            if key == "melds":
+                return melds.laid(self.variant, text).forbidden is not None
+            cards.read(text)
+        except cards.UnreadableCards:
+            return True
+        return False
+
+
+class DealForm(BookForm):
+    """Entering and correcting: the same form. `tallies`: what to begin with, None for an empty form."""
+
+    base = HiddenField()
+    doubts_seen = HiddenField()
+    went_out = WentOut()
+
+    def __init__(self, match: Match, tallies: Sequence[Tally] | None = None) -> None:
+        begin = _outcome(tallies) if tallies is not None else None
+        super().__init__(data={"went_out": begin})
+        self.match = match
+        self.variant = match.variant
+        hands = match.opened.players // len(match.sides)
+        self.went_out.answers = _answers(match)
+        self.errors_of_all: list[Text] = []
+        self.doubts_of_all: list[Text] = []
+        posted = request.form if self.is_submitted() else None
+        self.sides: list[SideForm] = []
+        for number, side in enumerate(match.sides):
+            # What is posted stands alone: an emptied box or a tick taken away must not come back from `tallies`.
+            typed = _typed(match.variant, tallies[number]) if tallies is not None and posted is None else {}
+            rows = _rows("melds.", typed) if posted is None else _rows(f"side{number}-melds.", posted)
+            form = SideForm(match.variant, number, side, hands, rows)
+            form.process(posted, data=typed)
+            self.sides.append(form)
+
+    @property
+    def base_number(self) -> int:
+        """The entry that the form was drawn upon, 0 where it does not say."""
+        text = str(self.base.data or "")
+        return int(text) if re.fullmatch("[0-9]{1,15}", text) else 0
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Is every number a whole number, and there what must be there?"""
+        sound = bool(super().validate(extra_validators))
+        for number, side in enumerate(self.sides):
+            side.validate()
+            side.missing()
+            if MOST_MELDS in _filled_rows(f"side{number}-melds.", request.form):
+                side["melds.0"].errors = [say("at most {most} melds", most=MOST_MELDS)]
+        return sound and not any(field.errors for side in self.sides for field in side.fields.values())
+
+    def tallies(self) -> list[dict[str, Any]]:
+        """What is typed, a tally for each side. Only after `validate`."""
+        return [side.tally(self.went_out.answer, number) for number, side in enumerate(self.sides)]
+
+    def own_doubts(self) -> list[Fault]:
+        """What the form itself doubts: an unanswered question about going out."""
+        if self.went_out.answer is not None or all(side["result"].filled for side in self.sides):
+            return []
+        return [Fault(None, "went_out", say("nothing is chosen here: did nobody go out?"))]
+
+    def place(self, faults: Iterable[Fault], doubted: bool = False) -> None:
+        """Puts every fault beside its field."""
+        for fault in faults:
+            side = self.sides[fault.side] if fault.side is not None else None
+            spot: Typed | WentOut | None = None
+            if fault.key in ("went_out", "concealed", "special_hand"):
+                spot = self.went_out
+            elif side is not None and fault.key:
+                spot = side.spot(fault.key)
+            message = fault.message
+            if side is not None and spot is self.went_out:
+                message = say("{side}: {message}", side=side.name, message=message)
+            if spot is not None:
+                _add(spot, message, doubted)
+            elif side is not None:
+                (side.doubts_here if doubted else side.errors_here).append(message)
+            else:
+                (self.doubts_of_all if doubted else self.errors_of_all).append(message)
+
+    def unplace(self) -> None:
+        """Takes away what `place` put."""
+        self.errors_of_all, self.doubts_of_all = [], []
+        self.went_out.doubts, self.went_out.errors = [], []
+        for side in self.sides:
+            side.errors_here, side.doubts_here = [], []
+            for field in side.fields.values():
+                field.doubts, field.errors = [], []
+
+    def problems(self) -> list[Problem]:
+        """All errors, in the order of the page."""
+        return list(self._said("errors"))
+
+    def doubted(self) -> list[Problem]:
+        """All doubts, in the order of the page."""
+        return list(self._said("doubts"))
+
+    def _said(self, what: str) -> Iterator[Problem]:
+        def all_of(whose: str, fields: Iterable[Any]) -> Iterator[Problem]:
+            for field in fields:
+                for message in getattr(field, what):
+                    text = message if isinstance(message, Text) else Text(str(message))
+                    yield Problem(whose, field.full, text, field.id)
+
+        for message in getattr(self, f"{what}_of_all"):
+            yield Problem("", Text(""), message, "")
+        yield from all_of("", [self.went_out])
+        for side in self.sides:
+            for message in getattr(side, f"{what}_here"):
+                yield Problem(side.name, Text(""), message, side.anchor)
+            yield from all_of(side.name, side.fields.values())
+
+    def groups(self) -> Iterator[Group]:
+        """The lines of the sheet, in its order, with what the variant has and nothing else."""
+        return _groups(self.variant, self.sides)
+
+
+def doubts_digest(doubts: Iterable[Fault]) -> str:
+    """A name for these doubts: the same for the same doubts in the same places."""
+    said = [[doubt.where, doubt.key, msgspec.to_builtins(doubt.message)] for doubt in doubts]
+    return hashlib.sha256(msgspec.json.encode(sorted(said, key=repr), order="deterministic")).hexdigest()
+
+
+def _add(spot: "Typed | WentOut", message: Text, doubted: bool) -> None:
+    if doubted:
+        spot.doubts.append(message)
+    else:
+        spot.errors = [*spot.errors, message]  # type: ignore[list-item]
+
+
+def _filled_rows(prefix: str, typed: Mapping[str, str]) -> list[int]:
+    """The numbers of the rows for melds that hold something; one beyond all rows stands for any such."""
+    rows = [key.removeprefix(prefix) for key, text in typed.items() if key.startswith(prefix) and text.strip()]
+    return [min(int(row[:9]), MOST_MELDS) for row in rows if row.isascii() and row.isdecimal()]
+
+
+def _rows(prefix: str, typed: Mapping[str, str]) -> int:
+    """How many rows for melds: those filled, and some to spare."""
+    used = max((row + 1 for row in _filled_rows(prefix, typed) if row < MOST_MELDS), default=0)
+    return max(FIRST_ROWS, used + SPARE_ROWS)
+
+
+def _answers(match: Match) -> dict[str, Out]:
+    """Every answer to "who went out?", by the value it is posted as."""
+    found = {"nobody": Out(None)}
+    for side in range(len(match.sides)):
+        found[f"{side}"] = Out(side)
+        if match.variant.going_out.concealed is not None:
+            found[f"{side}.concealed"] = Out(side, concealed=True)
+        for key in match.variant.special_hands:
+            found[f"{side}.special.{key}"] = Out(side, special_hand=key)
+    return found
+
+
+def _outcome(tallies: Sequence[Tally]) -> str:
+    """The answer that these tallies give."""
+    for side, tally in enumerate(tallies):
+        if tally.special_hand is not None:
+            return f"{side}.special.{tally.special_hand}"
+        if tally.went_out:
+            return f"{side}.concealed" if tally.concealed else f"{side}"
+    return "nobody"
+
+
+def _typed(variant: Variant, tally: Tally) -> dict[str, str]:
+    """What somebody would type into the fields of a side to state this tally."""
+    typed: dict[str, str] = {}
+    for row, meld in enumerate(tally.melds or ()):
+        typed[f"melds.{row}"] = meld if isinstance(meld, str) else meld.cards
+        if isinstance(meld, Meld) and meld.concealed:
+            typed[f"concealed.{row}"] = "yes"
+    if tally.melds == []:
+        typed["melds.0"] = NOTHING
+    for hand, text in enumerate(tally.hands or ()):
+        typed[f"hands.{hand}"] = text.strip() or NOTHING
+    for key in ("card_points", "hand_points", "result"):
+        if (number := getattr(tally, key)) is not None:
+            typed[key] = _write(number)
+    for key in ("red_threes", "black_threes", "concealed_canastas", "black_threes_in_hand", "red_threes_in_hand"):
+        if number := getattr(tally, key):
+            typed[key] = _write(number)
+    for key in ("card_counts", "hand_counts"):
+        counts = getattr(tally, key)
+        if counts is not None:
+            counts = counts or {min(variant.card_values.values()): 0}
+            typed |= {f"{key}.{value}": _write(number) for value, number in counts.items()}
+    for key in ("canastas", "extras"):
+        typed |= {f"{key}.{name}": _write(number) for name, number in getattr(tally, key).items()}
+    if tally.opened is not None:
+        typed["opened"] = "yes" if tally.opened else "no"
+    if tally.hand_taken_off:
+        typed["hand_taken_off"] = "yes"
+    if tally.adjustment is not None:
+        typed["adjustment.points"] = _write(tally.adjustment.points)
+        typed["adjustment.reason"] = tally.adjustment.reason
+    if tally.special_hand is not None and tally.went_out:
+        typed["beside"] = "concealed" if tally.concealed else "out"
+    return typed
+
+
+def _write(number: int) -> str:
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def _groups(variant: Variant, sides: list[SideForm]) -> Iterator[Group]:
+    offered = offered_by(variant)
+
+    def block(keys: Iterable[str], title: Text | None = None, hint: Text | None = None, alone: bool = False) -> Block:
+        columns = [[side.fields[key] for key in keys if key in side.fields] for side in sides]
+        if alone:
+            for column in columns:
+                for field in column:
+                    field.short = None
+        return Block(title, hint, columns)
+
+    def there(key: str) -> bool:
+        """Does the variant have it, or does a side state it all the same?"""
+        return key.partition(".")[0] in offered or any(_used(side, key) for side in sides)
+
+    def numbered(prefix: str) -> list[str]:
+        return [key for key in sides[0].fields if key.startswith(prefix)]
+
+    threes = [key for key in ("red_threes", "black_threes") if there(key)]
+    if threes:
+        legends = {"red_threes": say("Red threes"), "black_threes": say("Black threes")}
+        legend = legends[threes[0]] if len(threes) == 1 else say("Threes")
+        card = "R3" if threes[0] == "red_threes" else "B3"
+        hint = say("{n} of each colour in the packs", n=variant.pack[card])
+        if len(threes) == 1:
+            hint = say("{n} in the packs", n=variant.pack[card])
+        yield Group("threes", legend, block(threes, hint=hint, alone=len(threes) == 1))
+
+    kinds = [key for key in (*numbered("canastas."), "concealed_canastas") if there(key)]
+    if kinds:
+        yield Group("canastas", say("Canastas"), block(kinds))
+
+    rows = max(side.rows for side in sides)
+    named = [key for row in range(rows) for key in (f"melds.{row}", f"concealed.{row}")]
+    named = [key for key in named if key.startswith("melds") or there(key)]
+    yield Group(
+        "cards",
+        say("Cards"),
+        block(["card_points"], hint=say("points of all cards on the table, canastas too"), alone=True),
+        say("Other ways to count the cards"),
+        [
+            block(
+                named,
+                say("Card by card, in place of points and canastas"),
+                say("a meld in each field, such as K*5 2 JK; – where there is none. Check gives more fields."),
+            ),
+            block(numbered("card_counts."), say("How many cards of each value, in place of points")),
+            block(["opened"], say("Melded anything?"), alone=True),
+        ],
+    )
+
+    apart = [key for key in IN_HAND.values() if there(key)]
+    costly = [key for key in apart if charge_of(variant, key)]
+    hint = say("points of the cards left over")
+    if costly:
+        hint = say("points of the cards left over, without the threes counted here")
+    more = [
+        block(
+            numbered("hands."),
+            say("Card by card, in place of points"),
+            say("a hand in each field, such as A 9*2 JK; – for an empty one"),
+        ),
+        block(numbered("hand_counts."), say("How many cards of each value, in place of points")),
+    ]
+    if rare := [key for key in apart if key not in costly]:
+        more.append(block(rare, say("Counted by themselves")))
+    if there("hand_taken_off"):
+        more.append(block(["hand_taken_off"], say("Already taken off the points melded?"), alone=True))
+    main = block(["hand_points", *costly], hint=hint, alone=not costly)
+    yield Group("hand", say("In hand"), main, say("Other ways to count the hands"), more)
+
+    if extras := numbered("extras."):
+        yield Group("extras", say("Other lines"), None, say("Other lines"), [block(extras)])
+    hint = say("what the table added up for the deal; nothing else is counted then")
+    result = block(["result"], hint=hint, alone=True)
+    yield Group("result", say("Result only"), None, say("Result only"), [result])
+    agreed = block(["adjustment.points", "adjustment.reason"], hint=say("points that the table agreed on, and why"))
+    yield Group("agreed", say("Agreed"), None, say("Agreed"), [agreed])
+
+
+def _used(side: SideForm, key: str) -> bool:
+    field = side.fields.get(key)
+    return field is not None and bool(field.filled or field.errors)

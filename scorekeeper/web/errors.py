@@ -1,0 +1,75 @@
+"""Pages for what went wrong, in plain words: what happened, that nothing is lost, and the way on."""
+
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from scorekeeper.book import BadOpId, BookTrouble, NoSuchMatch
+from scorekeeper.rules import RulesError
+from scorekeeper.words import Text, say
+
+_WORDS = {
+    400: (say("This could not be read"), say("Something in what was sent is not as it should be. Nothing was saved.")),
+    404: (say("There is no such page"), say("The address is wrong, or what it named is not in this book.")),
+    405: (say("Not from here"), say("This address is only for saving from a page. Nothing was changed.")),
+    413: (say("That is too much"), say("What was sent is far larger than any deal. Nothing was saved.")),
+    500: (
+        say("Something went wrong here"),
+        say("It is a fault of the program, not yours. What was saved before is safe in the book."),
+    ),
+}
+_TOO_LONG_OPEN = (
+    say("This page was open too long"),
+    say("Nothing is lost: what you typed is kept here and goes out when you send it again."),
+)
+_NOT_OURS = (
+    say("This page was open too long"),
+    say("Nothing is lost: go back, load the page anew and send it again."),
+)
+_TROUBLE = say("The book cannot be used")
+_BAD_RULES = say("The file of a game cannot be read")
+
+
+def install(app: Flask) -> None:
+    """Tells the app which page stands for which trouble."""
+    app.register_error_handler(HTTPException, _refused)
+    app.register_error_handler(CSRFError, _too_long_open)
+    app.register_error_handler(BookTrouble, _trouble)
+    app.register_error_handler(RulesError, _bad_rules)
+    app.register_error_handler(NoSuchMatch, lambda _: page(*_WORDS[404], status=404))
+    app.register_error_handler(BadOpId, lambda _: page(*_WORDS[400], status=400))
+
+
+def page(title: Text, message: Text, status: int, kept: list[tuple[str, str]] | None = None) -> Response:
+    """The page for one trouble; `kept`: what the reader had sent, to be sent again."""
+    return make_response(render_template("error.html", heading=title, message=message, kept=kept), status)
+
+
+def _refused(error: HTTPException) -> Response:
+    if error.response is not None and isinstance(error.response, Response):
+        return error.response
+    status = error.code or 500
+    title, message = _WORDS.get(status) or (Text(HTTPStatus(status).phrase), _WORDS[400 if status < 500 else 500][1])
+    response = page(title, message, status)
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        response.headers["Allow"] = ", ".join(error.valid_methods)
+    return response
+
+
+def _too_long_open(error: CSRFError) -> Response:
+    """The cookie or the token is gone. A form of ours may be sent again as it is; a stranger's may not."""
+    if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
+        return page(*_NOT_OURS, status=400)
+    kept = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"]
+    return page(*_TOO_LONG_OPEN, status=400, kept=kept)
+
+
+def _trouble(error: BookTrouble) -> Response:
+    return page(_TROUBLE, error.message, 500)
+
+
+def _bad_rules(error: RulesError) -> Response:
+    return page(_BAD_RULES, Text(str(error)), 500)

@@ -1,0 +1,37 @@
+"""The book, as a request sees it: one session, opened when first asked for and closed with the request."""
+
+from flask import Flask, abort, current_app, g
+
+from scorekeeper.book import Book, Session
+from scorekeeper.match import Match
+
+
+def install(app: Flask, book: Book) -> None:
+    """Gives the app its book."""
+    app.extensions["book"] = book
+    app.teardown_appcontext(_close)
+
+
+def session() -> Session:
+    """The session of this request."""
+    if "book_session" not in g:
+        book: Book = current_app.extensions["book"]
+        g.book_session = book.session().__enter__()
+    found: Session = g.book_session
+    return found
+
+
+def match_or_404(match_id: int) -> Match:
+    """The match of this id, else the page that says there is none."""
+    return match_or_none(match_id) or abort(404)
+
+
+def match_or_none(match_id: int) -> Match | None:
+    """The match of this id; no number is too large to ask for."""
+    return session().match(match_id) if match_id < 2**63 else None
+
+
+def _close(error: BaseException | None) -> None:
+    found: Session | None = g.pop("book_session", None)
+    if found is not None:
+        found.__exit__(None, None, None)

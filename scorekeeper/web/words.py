@@ -1,0 +1,284 @@
+"""How the pages say things: texts, points, dates and rules in the reader's language."""
+
+import functools
+import itertools
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import babel.dates
+import babel.numbers
+from babel import Locale, UnknownLocaleError
+from flask import Flask, g, request, url_for
+from flask_babel import Babel, get_domain, get_locale
+from markupsafe import Markup, escape
+
+from scorekeeper import rulecard
+from scorekeeper.match import Deal, Match
+from scorekeeper.rulecard import Section
+from scorekeeper.rules import TIES, Example, Kind, Opening, Variant
+from scorekeeper.scoring import Line
+from scorekeeper.words import Text, say
+
+
+class Version(Protocol):
+    """A deal as it stood after one of the entries about it."""
+
+    @property
+    def at(self) -> str: ...
+
+    @property
+    def deal(self) -> Deal: ...
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def install(app: Flask, translations: Path) -> None:
+    """Sets up the languages in that folder, and the filters of the templates."""
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(translations)
+    folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
+    offered = [Locale.parse(folder) for folder in sorted(folders)]
+    Babel(app, locale_selector=functools.partial(readers_locale, offered))
+    filters: list[Callable[..., object]] = [tr, points, signed, size, day, moment, name, deals, deal_address]
+    filters += [kind_of, band, bands, to_go, act_word, seat_number]
+    filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
+    for one in filters:
+        app.add_template_filter(one)
+    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.context_processor(lambda: {"locale": get_locale()})
+
+
+class Reader(NamedTuple):
+    """Whoever asked: locale and catalogue, looked up once for a request and not for every word of a page."""
+
+    locale: str
+    translations: NullTranslations
+
+
+def reader() -> Reader:
+    """The reader of this request."""
+    found: Reader | None = g.get("reader")
+    if found is None:
+        found = g.reader = Reader(str(get_locale()), get_domain().get_translations())
+    return found
+
+
+def gettext(sentence: str) -> str:
+    """The sentence in the reader's language."""
+    return reader().translations.gettext(sentence)
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """The sentence that fits the count, in the reader's language."""
+    return reader().translations.ngettext(one, many, count)
+
+
+def tr(text: Text | str) -> str:
+    """A core text in the reader's language; a plain string is looked up as it is."""
+    if isinstance(text, str):
+        return gettext(text) if text else ""
+    return text.render(gettext, ngettext, points)
+
+
+def points(value: int) -> str:
+    """1495 -> "1,495", -50 -> "−50", in the reader's grouping."""
+    return _grouped(value, reader().locale)
+
+
+def signed(value: int) -> str:
+    """1040 -> "+1,040", 0 -> "0"."""
+    return f"+{points(value)}" if value > 0 else points(value)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _grouped(value: int, locale: str) -> str:
+    return babel.numbers.format_decimal(value, locale=locale).replace("-", MINUS)
+
+
+def size(value: int) -> str:
+    """How wide a total is, as a class: "12,345" is set smaller than "1,495"."""
+    return {5: "five", 6: "six"}.get(len(str(value)), "seven" if abs(value) >= 10**5 else "")
+
+
+def name(text: str) -> Markup:
+    """A name of the table's own, kept apart from the direction of the text around it."""
+    return Markup("<bdi>{}</bdi>").format(text)
+
+
+def deals(dealer: str) -> Markup:
+    """Whose deal it is, in a sentence."""
+    whole = {tr(say("We")): say("we deal"), tr(say("They")): say("they deal")}.get(dealer)
+    return escape(tr(whole)) if whole else Markup(gettext("%(name)s deals")) % {"name": name(dealer)}
+
+
+def deal_address(deal_id: int, match: Match) -> str:
+    """The address of a deal's page. A sheet links to each of its deals, so their addresses are made from one."""
+    if "deal_address" not in g:
+        g.deal_address = url_for("deals.show", match_id=match.id, deal_id=0).removesuffix("0")
+    return f"{g.deal_address}{deal_id}"
+
+
+def day(at: str) -> str:
+    """ "22 November", with the year when it is not this one."""
+    when = _local(at)
+    skeleton = "MMMMd" if when.year == datetime.now().year else "yMMMMd"
+    return babel.dates.format_skeleton(skeleton, when, locale=get_locale())
+
+
+def moment(at: str) -> str:
+    """ "21:14" today, "22 November, 21:14" on any other day."""
+    when = _local(at)
+    clock = babel.dates.format_time(when, "short", locale=get_locale())
+    return clock if when.date() == datetime.now().date() else f"{day(at)}, {clock}"
+
+
+def _local(at: str) -> datetime:
+    """A stored time (UTC) on the clock of this machine."""
+    when = datetime.fromisoformat(at)
+    return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone()
+
+
+def readers_locale(offered: list[Locale]) -> Locale:
+    """The reader's own locale where we have the language, else that of the language we have, else English."""
+    for tag, quality in request.accept_languages:
+        try:
+            wish = Locale.parse(tag, sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+        alike = [one for one in offered if one.language == wish.language and quality]
+        if any(one.territory is None for one in alike) or wish in alike:
+            return wish
+        if alike:
+            return alike[0]
+    return Locale("en")
+
+
+def kind_of(key: str, variant: Variant) -> Kind | None:
+    """The kind of canasta that a line of this key pays."""
+    table, _, kind = key.partition(".")
+    return variant.canastas.kinds.get(kind) if table == "canastas" else None
+
+
+def to_go(total: int, variant: Variant) -> int:
+    """What is still missing to the target; 0 for a side that is there."""
+    return max(0, variant.target - total)
+
+
+def band(total: int, opening: Opening) -> Text:
+    """The totals for which a side of this total has its opening minimum."""
+    return rulecard.band(opening, total).totals
+
+
+def bands(opening: Opening) -> list[int]:
+    """The totals at which the opening minimum rises."""
+    return [one.limit for one in rulecard.bands(opening) if one.limit]
+
+
+def formerly(line: Line, side: int, history: list[Version]) -> list[tuple[int, str]]:
+    """What a line was worth before corrections: points, and until when."""
+    return [(points, until) for key, points, until in _changes(side, history) if key == line.key]
+
+
+def dropped(deal: Deal, side: int, history: list[Version]) -> list[tuple[Line, str]]:
+    """The lines that a correction took away, and when."""
+    now = {line.key for line in deal.scored.lines[side]}
+    found = {}
+    for version, following in itertools.pairwise(history):
+        for line in version.deal.scored.lines[side]:
+            if line.key not in now:
+                found[line.key] = (line, following.at)
+    return list(found.values())
+
+
+def _changes(side: int, history: list[Version]) -> Iterator[tuple[str, int, str]]:
+    for version, following in itertools.pairwise(history):
+        later = {line.key: line.points for line in following.deal.scored.lines[side]}
+        for line in version.deal.scored.lines[side]:
+            if later.get(line.key, 0) != line.points:
+                yield line.key, line.points, following.at
+
+
+_TIE = say("An exact tie at the end")
+_ACTS = {
+    "entered": say("Entered"),
+    "corrected": say("Corrected"),
+    "struck_out": say("Struck out"),
+    "brought_back": say("Brought back"),
+}
+
+
+def act_word(kind: str) -> str:
+    """What an entry did to a deal."""
+    return tr(_ACTS[kind])
+
+
+def seat_number(field: str) -> int:
+    """ "seat2" -> 2."""
+    return int(field.removeprefix("seat"))
+
+
+def house_label(variant: Variant, name: str) -> str:
+    """What a house rule is about."""
+    return tr(variant.house_rules[name].label if name in variant.house_rules else _TIE)
+
+
+def house_reason(variant: Variant, name: str) -> str:
+    """Why our value is the one chosen already."""
+    return tr(variant.house_rules[name].text) if name in variant.house_rules else ""
+
+
+def other_choices(variant: Variant, name: str) -> list[str]:
+    """What a table may choose in place of the value in force."""
+    if name == "target":
+        return []
+    named = zip(*choices_of(variant, name), strict=True)
+    return [label for value, label in named if value != variant.value(name)]
+
+
+def choices_of(variant: Variant, name: str) -> tuple[list[Any], list[str]]:
+    """The values of a house rule and a label for each; none for the target, which is a number."""
+    if name == "tie":
+        return list(TIES), [tr(label) for label in TIES.values()]
+    rule = variant.house_rules[name]
+    return rule.choices, [tr(label) for label in rule.labels]
+
+
+def other_readings(variant: Variant, sections: list[Section]) -> list[Text]:
+    """The readings that no row of these sections shows, each once."""
+    shown = {row.reading.msgid for section in sections for row in section.rows if row.reading}
+    others = {row.value.msgid: row.value for row in rulecard.readings(variant).rows}
+    return [text for msgid, text in others.items() if msgid not in shown]
+
+
+def ours(reading: Text) -> str:
+    """A reading, called so."""
+    return tr(reading if reading.msgid.startswith("Our reading") else say("Our reading: {text}", text=reading))
+
+
+def outcome(example: Example) -> list[Text]:
+    """What must come of a worked example, in sentences."""
+    expected = example.expect
+    said: dict[str, Callable[[Any], Text]] = {
+        "count": lambda value: say("They count {points}.", points=value),
+        "required": lambda value: say("{points} are asked for.", points=value),
+        "opens": lambda value: say("That opens.") if value else say("That does not open."),
+        "scores": lambda value: say("Scores: {points}.", points=_listed(value)),
+        "totals": lambda value: say("Totals: {points}.", points=_listed(value)),
+        "opening_minimums": lambda value: say("To open next: {points}.", points=_listed(value)),
+        "finished": lambda value: say("The match is over.") if value else say("The match goes on."),
+        "errors": lambda value: say("It cannot have happened, and is refused."),
+        "doubts": lambda value: say("It is doubted aloud.") if value else say("It raises no doubt."),
+    }
+    return [sentence(expected[key]) for key, sentence in said.items() if key in expected]
+
+
+def _listed(values: list[int]) -> str:
+    return " · ".join(points(value) for value in values)
+
+
+def address(link: str) -> str:
+    """A web address without what nobody reads."""
+    return link.removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
