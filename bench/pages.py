@@ -22,7 +22,7 @@ from scorekeeper.match import Side
 from scorekeeper.web.app import create_app
 
 DEALS = 20
-ROUNDS = 120
+ROUNDS = 60  # no more matches than the book keeps at hand
 TALLIES = [
     {"card_points": 430, "canastas": {"natural": 2, "mixed": 1}, "red_threes": 2, "hand_points": 0, "went_out": True},
     {"card_points": 180, "canastas": {"mixed": 1}, "red_threes": 1, "hand_points": 75},

@@ -26,13 +26,19 @@ _book_option = click.option(
 )
 
 
-@click.group(invoke_without_command=True)
+class _ServesByDefault(click.Group):
+    """Without a command its options are those of `serve`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0].startswith("-") and args[0] not in ("--help", "--version")):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_ServesByDefault)
 @click.version_option(__version__, package_name="canasta-scorekeeper")
-@click.pass_context
-def main(context: click.Context) -> None:
+def main() -> None:
     """Keeps the score of canasta played with real cards. Without a command: serve."""
-    if context.invoked_subcommand is None:
-        context.invoke(serve)
 
 
 @main.command()
@@ -44,12 +50,7 @@ def main(context: click.Context) -> None:
     "--port", type=click.IntRange(1, 65535), help=f"Port to listen on; default: {PORT}, or the next free one."
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-def serve(
-    book_file: Path | None = None,
-    host: str = "0.0.0.0",
-    port: int | None = None,
-    no_browser: bool = False,
-) -> None:
+def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool) -> None:
     """Start the app on the home network and print its addresses."""
     from waitress.server import create_server  # the other commands start without the web
 
@@ -66,10 +67,10 @@ def serve(
             server = create_server(app, host=host, port=candidate, threads=8, ident="Scorekeeper")
             chosen = candidate
             break
-        except OSError as error:
+        except (OSError, ValueError) as error:
             problem = error
     if server is None:
-        _fail(f"Cannot listen on {host}: {problem.strerror or problem}.")
+        _fail(f"Cannot listen on {host}: {getattr(problem, 'strerror', None) or problem}")
     here = f"http://127.0.0.1:{chosen}/"
     addresses = [f"http://{address}:{chosen}/" for address in lan_addresses()] if host == "0.0.0.0" else []
     if host not in ("0.0.0.0", "127.0.0.1", "localhost"):
@@ -86,10 +87,8 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if not no_browser and _has_browser():
         webbrowser.open(here)
-    try:
-        server.run()
-    except (KeyboardInterrupt, SystemExit):
-        click.echo("Good night.")
+    server.run()  # until Ctrl+C or a signal
+    click.echo("Good night.")
 
 
 def lan_addresses() -> list[str]:

@@ -1,11 +1,10 @@
 """What one tally must not say, taken by itself: the same thing twice, or what its variant does not know."""
 
-import functools
 import math
 from collections.abc import Iterable
 
 from scorekeeper.faults import Refused
-from scorekeeper.rules import MOST_POINTS, Apart, Variant
+from scorekeeper.rules import MOST_POINTS, Apart, Variant, remembered
 from scorekeeper.tally import Tally, has_incomplete, points_of_counts
 from scorekeeper.words import Text, say
 
@@ -57,7 +56,7 @@ def stated_apart(variant: Variant, card: str) -> bool:
     return card in _stated_apart(variant)
 
 
-@functools.lru_cache(maxsize=256)
+@remembered
 def _stated_apart(variant: Variant) -> frozenset[str]:
     def may(apart: Apart, card: str) -> bool:
         return apart.stated_always or apart.each != variant.card_values.get(card, 0)
@@ -97,7 +96,7 @@ def _check_result(variant: Variant, tally: Tally) -> None:
         raise Refused("result", say("no deal of {game} gives {most} points", game=Text(variant.name), most=most))
 
 
-@functools.lru_cache(maxsize=256)
+@remembered
 def most_points(variant: Variant) -> int:
     """More than any deal can give or cost a side: every card, bonus and penalty of the variant at once."""
     rules = variant.canastas

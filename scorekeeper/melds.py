@@ -1,12 +1,10 @@
 """One meld: its card values, the kind of canasta it is, and whether the variant allows it."""
 
-import functools
-
 import msgspec
 
 from scorekeeper import cards
 from scorekeeper.cards import Cards
-from scorekeeper.rules import Extra, Variant
+from scorekeeper.rules import Extra, Variant, remembered
 from scorekeeper.words import Text, say, verbatim
 
 WILD = "wild"
@@ -28,7 +26,7 @@ class Laid(msgspec.Struct, frozen=True):
     forbidden: Text | None
 
 
-@functools.lru_cache(maxsize=20_000)
+@remembered
 def laid(variant: Variant, text: str) -> Laid:
     """The meld of these cards. Raises `cards.UnreadableCards`."""
     meld = cards.read(text)

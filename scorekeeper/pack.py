@@ -1,26 +1,19 @@
 """What the packs of a deal cannot hold, counted over all its sides together.
 
-Named cards are counted rank by rank. For counted sides it is reckoned what their canastas hold at the very least:
-a natural canasta takes seven cards of one rank, so two of them are never of the same rank in a whole deal.
+Named cards are counted rank by rank; for counted sides `scorekeeper.canastas` reckons what theirs hold at least.
 """
 
-import functools
-import itertools
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from scorekeeper import cards
+from scorekeeper.canastas import RANKED, Counts, fewest_points, plain_points
 from scorekeeper.cards import Cards
 from scorekeeper.faults import Fault
 from scorekeeper.rules import Variant
 from scorekeeper.tally import Shown
 from scorekeeper.words import Text, say
-
-Counts = tuple[int, ...]
-"""How many canastas of each kind, in the order of the variant's file."""
-
-RANKED = (*cards.NATURALS, *cards.WILD)
 
 NAMES = {
     "2": say("twos"),
@@ -192,11 +185,11 @@ class _Count:
         if not (own or heap.cards or heap.wild):
             return None
         free = tuple(variant.pack[rank] - self.named.get(rank, 0) for rank in RANKED)
-        there = "canastas" if own else heap.key
-        least = None
-        if sum(self.canastas) * variant.canastas.size <= sum(variant.pack.values()):
-            least = fewest_points(variant, self.canastas, free, self.loose_wild)
+        if self._surely_there(heap, own, free):
+            return None
+        least = fewest_points(variant, self.canastas, free, self.loose_wild)
         if least is None:
+            there = "canastas" if own else heap.key
             return there, say("there are not so many cards in the packs for the canastas of this deal")
         key = heap.key
         if own and not heap.taken_off:
@@ -208,103 +201,19 @@ class _Count:
             return key, say("the canastas of the whole deal hold at least {least} points", least=least)
         return None
 
+    def _surely_there(self, heap: _Heap, own: Counts | None, free: Counts) -> bool:
+        """Do the cards that lie nearest make these canastas already? Then there is no need to look for cheaper ones."""
+        all_of_them = plain_points(self.variant, self.canastas, free, self.loose_wild)
+        if all_of_them is None or not (self.taken_off or self.canasta_points >= all_of_them):
+            return False
+        if own is None or heap.taken_off:
+            return True
+        alone = plain_points(self.variant, own, free)
+        return alone is not None and heap.points >= alone
+
 
 def _listed(canastas: Mapping[str, int], variant: Variant) -> Text:
     """The canastas that a side states: "2 natural, 1 mixed"."""
     there = [(n, Text(kind.one)) for key, kind in variant.canastas.kinds.items() if (n := canastas.get(key))]
     params = {f"kind{i}": one for i, (_, one) in enumerate(there)}
     return Text(", ".join(f"{n} {{kind{i}}}" for i, (n, _) in enumerate(there)), dict(params))
-
-
-@functools.lru_cache(maxsize=20_000)
-def fewest_points(variant: Variant, counts: Counts, free: Counts, loose_wild: int = 0) -> int | None:
-    """The fewest card points that so many canastas of each kind can hold; None where there are no cards for them.
-
-    `free`: how many cards of each rank are not named elsewhere, in the order of `RANKED`; `loose_wild` of the wild
-    cards among them lie in other melds. Rank by rank it is tried how many canastas the rank can take; what is carried
-    along is how many of each kind are still to be laid and how many wild cards are laid.
-    """
-    kinds = list(variant.canastas.kinds.items())
-    of_rank = [(i, key) for i, (key, kind) in enumerate(kinds) if kind.of == "rank"]
-    clean = tuple(variant.canastas.kinds[key].wild_cards != "some" for _, key in of_rank)
-    wanted = tuple(counts[i] for i, _ in of_rank)
-    best: dict[tuple[Counts, int], int] = {(wanted, 0): 0}
-    for rank, there in zip(cards.NATURALS, free, strict=False):
-        allowed = tuple(_may_be(variant, key, rank) for _, key in of_rank)
-        after = dict(best)
-        for laid, wild, points in _ways(variant, rank, there, allowed, clean, wanted):
-            for (open_, used), so_far in best.items():
-                left = tuple(a - b for a, b in zip(open_, laid, strict=True))
-                state = (left, used + wild)
-                if min(left) >= 0 and so_far + points < after.get(state, so_far + points + 1):
-                    after[state] = so_far + points
-        best = after
-    done = (0,) * len(wanted)
-    prices = (
-        (points, _wild_price(variant, counts, used, free, loose_wild))
-        for (left, used), points in best.items()
-        if left == done
-    )
-    return min((points + wild for points, wild in prices if wild is not None), default=None)
-
-
-def _ways(
-    variant: Variant, rank: str, there: int, allowed: tuple[bool, ...], clean: tuple[bool, ...], wanted: Counts
-) -> Iterator[tuple[Counts, int, int]]:
-    """The ways to lay canastas of one rank: how many of each kind, the wild cards in them, the points of the others."""
-    size = variant.canastas.size
-    least = next(n for n in range(variant.melds.min_naturals, size + 1) if variant.melds.wild_allowed(n) + n >= size)
-    each = [
-        range(min(most, there // (size if pure else least)) + 1 if may else 1)
-        for most, pure, may in zip(wanted, clean, allowed, strict=True)
-    ]
-    for laid in itertools.product(*each):
-        pure = sum(n for n, c in zip(laid, clean, strict=True) if c)
-        mixed = sum(laid) - pure
-        for wild in range(mixed, mixed * (size - least) + 1):
-            naturals = (pure + mixed) * size - wild
-            if 0 < naturals <= there:
-                yield laid, wild, naturals * variant.card_values[rank]
-
-
-def _wild_price(variant: Variant, counts: Counts, mixed_wild: int, free: Counts, loose: int) -> int | None:
-    """The fewest points of the wild cards: so many in mixed canastas, and those of the canastas of wild cards alone."""
-    twos_free, jokers_free = free[-2:]
-    wild, jokers, twos, unpriced = mixed_wild, 0, 0, 0
-    for (key, kind), n in zip(variant.canastas.kinds.items(), counts, strict=True):
-        if kind.of == "wild" and n:
-            melds = _wild_canastas(variant, key)
-            wild += n * variant.canastas.size
-            jokers += n * min((meld["JK"] for meld in melds), default=0)
-            twos += n * min((meld["2"] for meld in melds), default=0)
-            unpriced += 0 if kind.card_values else n * variant.canastas.size
-    if wild + loose > twos_free + jokers_free or jokers > jokers_free or twos > twos_free:
-        return None
-    laid_twos = min(twos_free, wild - jokers)
-    if wild - laid_twos > jokers_free:
-        return None
-    values = variant.card_values
-    prices = sorted([values["2"]] * laid_twos + [values["JK"]] * (wild - laid_twos))
-    return sum(prices[: len(prices) - unpriced])
-
-
-def _may_be(variant: Variant, key: str, rank: str) -> bool:
-    """Can a canasta of this rank be of this kind, and of no kind before it?"""
-    size = variant.canastas.size
-    kind = variant.canastas.kinds[key]
-    if kind.wild_cards == "some" and rank in variant.melds.clean_ranks:
-        return False
-    meld = {rank: size - 1, "2": 1} if kind.wild_cards == "some" else {rank: size}
-    return _is_of(variant, meld, key)
-
-
-def _is_of(variant: Variant, meld: Cards, key: str) -> bool:
-    return next((name for name, kind in variant.canastas.kinds.items() if kind.fits(meld)), None) == key
-
-
-def _wild_canastas(variant: Variant, key: str) -> list[Cards]:
-    """The smallest canastas of wild cards of this kind that the packs hold."""
-    size = variant.canastas.size
-    melds = ({"2": size - jokers, "JK": jokers} for jokers in range(size + 1))
-    there = (meld for meld in melds if all(n <= variant.pack[rank] for rank, n in meld.items()))
-    return [meld for meld in there if _is_of(variant, meld, key)]

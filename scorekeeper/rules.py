@@ -7,8 +7,8 @@ costs is written with its minus sign only where the field says so. `scorekeeper.
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, cast
 
 import msgspec
 
@@ -298,6 +298,11 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
             raise RulesError(*faults)
 
     @functools.cached_property
+    def memory(self) -> dict[str, dict[Any, Any]]:
+        """What functions marked `remembered` worked out under these rules; gone when the variant is."""
+        return {}
+
+    @functools.cached_property
     def pack(self) -> cards.Cards:
         """How many cards of each rank the packs hold."""
         return {rank: cards.copies(rank, self.packs) for rank in cards.RANKS}
@@ -340,23 +345,14 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
         return found
 
     def chosen(self, house_rules: Mapping[str, Any]) -> "Variant":
-        """The variant with these house rules, by dotted name, in place of its own values.
+        """The variant with these house rules, by dotted name, in place of its own values, without its examples.
 
         Raises `RulesError` with every name that is no house rule here and every value that is no choice.
         """
         faults = [(name, fault) for name, value in house_rules.items() if (fault := self._refused(name, value))]
         if faults:
             raise RulesError(*faults)
-        if not house_rules:
-            return self
-        data = msgspec.json.decode(msgspec.json.encode(self.data))
-        for name, value in house_rules.items():
-            *path, last = name.split(".")
-            table = data
-            for part in path:
-                table = table[part]
-            table[last] = value
-        return read(data)
+        return _chosen(self, msgspec.json.encode(house_rules, order="deterministic")) if house_rules else self
 
     def _refused(self, name: str, value: Any) -> Text | None:
         if name == "target":
@@ -382,6 +378,42 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
         Tables keep their order, for the first kind of canasta that fits is the one that counts.
         """
         return msgspec.json.encode({key: value for key, value in self.data.items() if key != "examples"})
+
+
+MEMORIES = 5000
+"""So many answers of a `remembered` function are kept with a variant; then it begins anew."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def remembered(function: Callable[Concatenate[Variant, P], R]) -> Callable[Concatenate[Variant, P], R]:
+    """Keeps what the function answered to the same positional arguments, with the variant that it was asked about."""
+
+    @functools.wraps(function)
+    def asked(variant: Variant, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        kept = variant.memory.setdefault(function.__qualname__, {})
+        found = kept.get(args, kept)
+        if found is not kept:
+            return cast(R, found)
+        if len(kept) >= MEMORIES:
+            kept.clear()
+        answer = kept[args] = function(variant, *args, **kwargs)
+        return answer
+
+    return asked
+
+
+@remembered
+def _chosen(variant: Variant, house_rules: bytes) -> Variant:
+    data = msgspec.json.decode(msgspec.json.encode({**variant.data, "examples": []}))
+    for name, value in msgspec.json.decode(house_rules).items():
+        *path, last = name.split(".")
+        table = data
+        for part in path:
+            table = table[part]
+        table[last] = value
+    return read(data)
 
 
 def read(data: Mapping[str, Any]) -> Variant:

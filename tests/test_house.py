@@ -15,7 +15,7 @@ FLOORS = [
     ["faults", "cards"],
     ["rules"],
     ["variants"],
-    ["melds"],
+    ["melds", "canastas"],
     ["tally"],
     ["contradictions", "pack", "scoring"],
     ["referee"],
@@ -116,3 +116,8 @@ def test_no_code_asks_for_a_game_by_name():
         if isinstance(node, ast.Constant) and node.value in GAMES
     ]
     assert named == []
+
+
+@pytest.mark.parametrize("form", ["forms", "deal_fields", "deal_form"])
+def test_the_forms_do_not_know_the_book(form):
+    assert "book" not in rooms(HOUSE / "web" / f"{form}.py")

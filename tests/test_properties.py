@@ -114,6 +114,14 @@ def test_one_card_more_than_the_packs_hold_is_refused_in_the_hand_that_holds_it(
     assert [where for where, _ in refused.value.faults] == [f"deals[0].tallies[{len(dealt) - 1}].hands"]
 
 
+@given(strategies.tables())
+@many
+def test_a_score_that_cards_can_make_may_be_stated_as_result(table):
+    named = scored(table, [strategies.named(side) for side in table[3]])
+    results = [{"result": one["score"]} for one in named["scores"]]
+    assert [one["score"] for one in scored(table, results)["scores"]] == [one["score"] for one in named["scores"]]
+
+
 @given(strategies.tables(), st.randoms(use_true_random=False))
 @many
 def test_the_order_of_melds_and_hands_does_not_matter(table, random):
@@ -185,6 +193,11 @@ def test_totals_chain_from_deal_to_deal(journal):
     assert [deal.totals for deal in played.deals] == found
     assert [deal.before for deal in played.deals] == [played.opened.before, *found[:-1]]
     assert played.totals == found[-1]
+    assert [deal.number for deal in played.deals] == list(range(1, len(entries)))
+    assert played.next_number == len(entries)
+    assert [deal.dealer for deal in played.deals] == [
+        (played.opened.dealer + turn) % played.opened.players for turn in range(len(found))
+    ]
 
 
 @given(journals(), st.data())

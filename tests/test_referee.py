@@ -894,6 +894,11 @@ ALLOWED = [
     case(
         "a count of no threes in hand beside hands", "italian", [{"hands": ["4", "5"], "black_threes_in_hand": 0}, {}]
     ),
+    case(
+        "an incomplete meld of aces among all the cards of 20",
+        "americana",
+        [{"card_counts": {20: 6}, "extras": {"incomplete_aces": 1}}, {"card_counts": {20: 5}, "hand_counts": {20: 5}}],
+    ),
     case("a target of 5", "classic", [{}, {}], rules={"target": 5}),
 ]
 

@@ -224,3 +224,93 @@ def test_card_case_does_not_matter():
     tallies = [{"melds": ["k*3 jk"], "hands": ["b3", "r3 a"]}, {}]
     document = {"variant": "classic", "sides": ["We", "They"], "deals": [{"tallies": tallies}]}
     assert result(document)["totals"] == [55, 0]
+
+
+ANOTHER = {"melds": ["Q*7"], "hands": ["4", "5"]}
+FACTS = {
+    "named canastas": ("classic", {"melds": ["K*7", "A*3", "6*8"]}, "canastas.natural", "K*7, 6*8"),
+    "counted canastas": (
+        "classic",
+        {"card_points": 70, "canastas": {"natural": 1}},
+        "canastas.natural",
+        "counted at the table",
+    ),
+    "red threes for a side that melded": (
+        "classic",
+        {"melds": ["K*7"], "red_threes": 1},
+        "red_threes",
+        "plus: the side has melded",
+    ),
+    "red threes against one that did not": (
+        "classic",
+        {"red_threes": 1},
+        "red_threes",
+        "minus: the side has not melded",
+    ),
+    "threes without a canasta": ("americana", {"red_threes": 1}, "red_threes", "minus: 0 canastas"),
+    "threes beside one": (
+        "americana",
+        {"melds": ["K*7"], "red_threes": 1},
+        "red_threes",
+        "they do not count: 1 canasta",
+    ),
+    "threes beside two": (
+        "americana",
+        {"melds": ["K*7", "J*7"], "black_threes": 1},
+        "black_threes",
+        "plus: 2 canastas",
+    ),
+    "going out": ("classic", {"melds": ["K*7"], "went_out": True}, "going_out", "not concealed"),
+    "going out concealed": (
+        "classic",
+        {"melds": ["K*7"], "went_out": True, "concealed": True},
+        "going_out",
+        "the whole hand laid at once; 200 in all",
+    ),
+    "named melds": ("classic", {"melds": ["K*7", "a a a"]}, "card_points", "K*7, A*3"),
+    "melds as points": ("classic", {"card_points": 70}, "card_points", "typed as points"),
+    "melds by value": ("classic", {"card_counts": {5: 2, 20: 1, 10: 0}}, "card_points", "20 × 1, 5 × 2"),
+    "melds without a canasta": ("americana", {"melds": ["K*3"]}, "card_points", "minus: 0 canastas"),
+    "melds less the hand": (
+        "classic",
+        {"card_points": 70, "hand_taken_off": True},
+        "card_points",
+        "what was left in hand is already taken off",
+    ),
+    "named hands": ("classic", {"hands": ["K 5", ""]}, "hand_points", "K 5 | –"),
+    "a hand as points": ("classic", {"hand_points": 15}, "hand_points", "typed as points"),
+    "black threes in hand": ("canastra", {"hands": ["B3", "4"]}, "hands.black_threes", "charged by the piece"),
+    "an incomplete meld": ("americana", {"melds": ["7*3"]}, "extras.incomplete_sevens", "found in the cards"),
+    "an incomplete meld counted": (
+        "americana",
+        {"extras": {"incomplete_sevens": 1}},
+        "extras.incomplete_sevens",
+        "counted at the table",
+    ),
+    "a hand counted twice": ("italian", {"hands": ["K", "4"]}, "hands.doubled", "no canasta, and nobody went out"),
+    "a result": ("classic", {"result": 5}, "result", "as the table added it up"),
+    "an agreement": ("classic", {"result": 5, "adjustment": {"points": 5, "reason": "a bet"}}, "adjustment", "a bet"),
+}
+
+
+@pytest.mark.parametrize(("variant", "tally", "key", "fact"), FACTS.values(), ids=FACTS.keys())
+def test_the_fact_that_a_line_rests_on(variant, tally, key, fact):
+    document = {"variant": variant, "sides": ["We", "They"], "deals": [{"tallies": [tally, ANOTHER]}]}
+    lines = result(document)["deals"][0]["scores"][0]["lines"]
+    assert [line["fact"] for line in lines if line["key"] == key] == [fact]
+
+
+def test_a_hand_counts_twice_when_another_side_went_out():
+    tallies = [{"hands": ["K", "4"]}, {**ANOTHER, "hands": ["", "5"], "went_out": True}]
+    document = {"variant": "italian", "sides": ["We", "They"], "deals": [{"tallies": tallies}]}
+    assert result(document)["deals"][0]["scores"][0]["lines"][-1]["fact"] == "no canasta, and another side went out"
+
+
+def test_the_product_of_an_uneven_ladder_is_none():
+    document = {"variant": "italian", "sides": ["We", "They"], "deals": [{"tallies": [{"melds": ["K*7"]}, {}]}]}
+    lines = {}
+    for red_threes in (3, 4):
+        document["deals"][0]["tallies"][0]["red_threes"] = red_threes
+        line = result(document)["deals"][0]["scores"][0]["lines"][1]
+        lines[red_threes] = (line["count"], line["each"], line["points"])
+    assert lines == {3: (3, 100, 300), 4: (4, None, 800)}

@@ -51,6 +51,8 @@ def rows(match: Match, before: Match | None = None) -> Rows:
     found["sides"] = _new(_side_rows(match), _side_rows(before) if before else [])
     for deal in match.deals:
         old = known.get(deal.id)
+        if deal is old:
+            continue
         found["deals"] += _new([_deal_row(match.id, deal)], [_deal_row(match.id, old)] if old else [])
         found["scores"] += _new(_score_rows(deal), _score_rows(old) if old else [])
         if old is None or old.scored is not deal.scored:

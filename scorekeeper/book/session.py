@@ -165,7 +165,7 @@ class Session:
             if before is None:
                 raise NoSuchMatch(match_id)
             if base != before.last_entry:
-                raise Stale(before, self._entries(match_id, base))
+                raise Stale(before, self._entries(match_id, max(0, min(base, before.last_entry))))
             entry = Entry(self._next_number(), match_id, kind, msgspec.json.decode(text), _utc())
             match = matches_.after(before, entry)
             self._append(op_id, entry, text, before, match)

@@ -1,5 +1,6 @@
 """The fields of the deal form: what each states, what it is called, and which ones a variant has."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -167,8 +168,9 @@ def _ranks(ranks: Sequence[str]) -> Text:
 IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
 
 
-def side_fields(variant: Variant, players: Sequence[str], hands: int, rows: int) -> dict[str, Any]:
-    """Every field that a tally of this variant may need, offered or not, by the key it states."""
+@functools.lru_cache(maxsize=256)
+def side_fields(variant: Variant, players: tuple[str, ...], hands: int, rows: int) -> dict[str, Any]:
+    """Every field that a tally of this variant may need, offered or not, by the key it states; not yet bound."""
     found: dict[str, Any] = {
         "red_threes": Whole(say("red threes"), say("red")),
         "black_threes": Whole(say("black threes"), say("black")),

@@ -78,7 +78,7 @@ class SideForm(BaseForm):
     """The fields of one side, named after the keys of its tally."""
 
     def __init__(self, variant: Variant, number: int, side: Side, hands: int, rows: int) -> None:
-        super().__init__(side_fields(variant, side.players, hands, rows), prefix=f"side{number}-")
+        super().__init__(side_fields(variant, tuple(side.players), hands, rows), prefix=f"side{number}-")
         self.variant = variant
         self.name = side.name
         self.hands = hands
