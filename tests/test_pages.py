@@ -705,3 +705,35 @@ def test_points_and_days_are_written_as_the_reader_writes_them(app: Flask, wish:
         assert [words.day(at), words.points(-1495), words.signed(1495), words.signed(0)] == shown
         assert words.moment(at).startswith("22 November 2025, ")
         assert words.points(1_234_567).count(",") == 2
+
+
+def test_a_host_that_is_none_is_refused_in_plain_words(client: FlaskClient) -> None:
+    answer = client.get("/", headers={"Host": "x" * 70 + ".example"})
+    assert (answer.status_code, answer.mimetype) == (400, "text/plain")
+    assert "could not be read" in text(answer)
+    assert "default-src" in answer.headers["Content-Security-Policy"]
+
+
+def test_an_origin_that_is_none_is_a_strangers(client: FlaskClient, book: Book) -> None:
+    answer = client.post("/new/classic", data={"seat0": "Ana"}, headers={"Origin": "http://["})
+    assert answer.status_code == 400
+    assert "Ana" not in text(answer)
+    assert journal(book) == 0
+
+
+@pytest.mark.parametrize("base", ["9" * 40, "-1", "x", ""])
+def test_an_act_upon_an_entry_that_never_was_is_told_that_the_match_has_gone_on(
+    client: FlaskClient, book: Book, base: str
+) -> None:
+    match = play(book, DEAL)
+    fields = filled(client.get(f"/matches/{match}?saved=2").get_data(as_text=True))
+    before = journal(book)
+    answer = client.post(f"/matches/{match}/deals/2/strike", data={**fields, "base": base})
+    assert answer.status_code == 409
+    assert journal(book) == before
+
+
+def test_a_forged_dealer_is_named(client: FlaskClient, book: Book) -> None:
+    answer = new_match(client, dealer="9")
+    assert answer.status_code == 422
+    assert "Say who deals first" in text(answer)

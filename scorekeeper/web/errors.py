@@ -1,14 +1,15 @@
 """Pages for what went wrong, in plain words: what happened, that nothing is lost, and the way on."""
 
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, make_response, render_template, request
+from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorekeeper.book import BadOpId, BookTrouble, NoSuchMatch
 from scorekeeper.rules import RulesError
+from scorekeeper.web.words import tr
 from scorekeeper.words import Text, say
 
 _WORDS = {
@@ -45,6 +46,8 @@ def install(app: Flask) -> None:
 
 def page(title: Text, message: Text, status: int, kept: list[tuple[str, str]] | None = None) -> Response:
     """The page for one trouble; `kept`: what the reader had sent, to be sent again."""
+    if request_ctx.url_adapter is None:  # the host asked for is no host: no page can say where anything is
+        return Response(f"{tr(title)}. {tr(message)}\n", status, mimetype="text/plain")
     return make_response(render_template("error.html", heading=title, message=message, kept=kept), status)
 
 
@@ -61,7 +64,7 @@ def _refused(error: HTTPException) -> Response:
 
 def _too_long_open(error: CSRFError) -> Response:
     """The cookie or the token is gone. A form of ours may be sent again as it is; a stranger's may not."""
-    if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
+    if request.headers.get("Origin", "").partition("://")[2] != request.host:
         return page(*_NOT_OURS, status=400)
     kept = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"]
     return page(*_TOO_LONG_OPEN, status=400, kept=kept)
