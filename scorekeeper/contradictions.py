@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from scorekeeper.faults import Refused
 from scorekeeper.rules import MOST_POINTS, Apart, Variant, remembered
 from scorekeeper.tally import Tally, has_incomplete, points_of_counts
-from scorekeeper.words import Text, say
+from scorekeeper.words import Text, say, say_many
 
-_TWICE = say("the melds are named: what they hold is not counted as well")
-_HANDS_TWICE = say("the hands are named: what they hold is not counted as well")
-_NOTHING_ELSE = say("where the result is stated, nothing else is")
+_TWICE = say("the melds are named card by card, so this is counted from them")
+_HANDS_TWICE = say("the hands are named card by card, so this is counted from them")
+_NOTHING_ELSE = say("the result stands alone: nothing else is counted beside it")
 _IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
 
 
@@ -116,7 +116,7 @@ def most_points(variant: Variant) -> int:
 
 def _check_multiple(variant: Variant, key: str, points: int) -> None:
     if points % step(variant):
-        raise Refused(key, say("{points}: card points end in 0 or 5", points=points))
+        raise Refused(key, say("{points}: points end in 0 or 5", points=points))
 
 
 def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
@@ -142,7 +142,7 @@ def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
     for key, count in tally.extras.items():
         extra = variant.extras[key]
         if extra.on == "held" and count > hands:
-            raise Refused(f"extras.{key}", say("the side has {hands} hands", hands=hands))
+            raise Refused(f"extras.{key}", say_many("the side has {n} hand", "the side has {n} hands", hands))
         if extra.on == "incomplete_meld" and count > 1 and len(extra.ranks) == 1 and variant.melds.one_per_rank:
             raise Refused(f"extras.{key}", say("two melds of {rank}: they are one meld", rank=extra.ranks[0]))
 
@@ -263,7 +263,8 @@ def _check_named_hands(variant: Variant, hands: int, tally: Tally) -> None:
         if n and variant.extras[key].on == "held":
             raise Refused(f"extras.{key}", _HANDS_TWICE)
     if len(tally.hands) != hands:
-        raise Refused("hands", say("one hand for each of the {players} players of the side", players=hands))
+        message = say_many("the side has {n} hand", "the side has {n} hands: one text for each, empty or not", hands)
+        raise Refused("hands", message)
 
 
 def _check_counted_hands(variant: Variant, tally: Tally) -> None:

@@ -190,7 +190,7 @@ class _Count:
         least = fewest_points(variant, self.canastas, free, self.loose_wild)
         if least is None:
             there = "canastas" if own else heap.key
-            return there, say("there are not so many cards in the packs for the canastas of this deal")
+            return there, say("the packs do not hold the cards for so many canastas")
         key = heap.key
         if own and not heap.taken_off:
             alone = fewest_points(variant, own, free)

@@ -166,9 +166,9 @@ def _unready(variant: Variant, players: int, shown: Shown) -> list[Text]:
         )
     for need in rules.needs.values():
         if sum(counting.get(kind, 0) for kind in need.kinds) < need.count:
-            found.append(say("going out takes {count} more: {what}", count=need.count, what=Text(need.label)))
+            found.append(say("going out takes {count} of these: {what}", count=need.count, what=Text(need.label)))
     found += [
-        say("the side went out with {what}", what=Text(variant.extras[key].one))
+        say("the side went out all the same: {what}", what=Text(variant.extras[key].label))
         for key in shown.extras
         if variant.extras[key].on == "incomplete_meld"
     ]

@@ -756,22 +756,22 @@ SHEETS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("variant", "tallies", "expected", "rest"),
-    [
-        *SAID_TWICE,
-        *UNKNOWN,
-        *IMPOSSIBLE_POINTS,
-        *PACK,
-        *TOO_FEW_POINTS,
-        *TOO_MANY_CANASTAS,
-        *CONTRADICTIONS,
-        *TWO_OUT,
-        *FORBIDDEN_MELDS,
-        *HANDS_TAKEN_OFF,
-        *SHEETS,
-    ],
-)
+REFUSED = [
+    *SAID_TWICE,
+    *UNKNOWN,
+    *IMPOSSIBLE_POINTS,
+    *PACK,
+    *TOO_FEW_POINTS,
+    *TOO_MANY_CANASTAS,
+    *CONTRADICTIONS,
+    *TWO_OUT,
+    *FORBIDDEN_MELDS,
+    *HANDS_TAKEN_OFF,
+    *SHEETS,
+]
+
+
+@pytest.mark.parametrize(("variant", "tallies", "expected", "rest"), REFUSED)
 def test_refused(variant, tallies, expected, rest):
     assert errors(variant, tallies, rest) == expected
 
@@ -1405,9 +1405,10 @@ TYPICAL = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("variant", "tallies", "expected", "rest"), [*OUT_UNREADY, *HANDS, *TOO_LITTLE, *ODD, *TYPICAL]
-)
+DOUBTED = [*OUT_UNREADY, *HANDS, *TOO_LITTLE, *ODD]
+
+
+@pytest.mark.parametrize(("variant", "tallies", "expected", "rest"), [*DOUBTED, *TYPICAL])
 def test_doubted(variant, tallies, expected, rest):
     assert doubts(variant, tallies, rest) == expected
 
