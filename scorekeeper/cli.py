@@ -71,10 +71,10 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
             problem = error
     if server is None:
         _fail(f"Cannot listen on {host}: {getattr(problem, 'strerror', None) or problem}")
-    here = f"http://127.0.0.1:{chosen}/"
-    addresses = [f"http://{address}:{chosen}/" for address in lan_addresses()] if host == "0.0.0.0" else []
-    if host not in ("0.0.0.0", "127.0.0.1", "localhost"):
-        here = f"http://{host}:{chosen}/"
+    everywhere = host in ("0.0.0.0", "::")
+    named = f"[{host}]" if ":" in host else host
+    here = f"http://{'127.0.0.1' if everywhere else named}:{chosen}/"
+    addresses = [f"http://{address}:{chosen}/" for address in lan_addresses()] if everywhere else []
     click.echo(f"Scorekeeper {__version__}. The book: {path}")
     click.echo(f"On this machine: {here}")
     if addresses:
@@ -135,7 +135,12 @@ def score(sheet_file: str, as_json: bool) -> None:
     if as_json:
         _print_json(sheet.result(scored))
     else:
-        click.echo("\n".join(_as_text(scored)))
+        click.echo(_printable("\n".join(_as_text(scored))))
+
+
+def _printable(text: str) -> str:
+    """Names and reasons are a stranger's words: what would steer the terminal is shown, not sent."""
+    return "".join(char if char.isprintable() or char == "\n" else repr(char)[1:-1] for char in text)
 
 
 def _read(sheet_file: str) -> str:
@@ -185,9 +190,13 @@ def signed(points: int) -> str:
 def opening(variant: str, before: int, melds: tuple[str, ...], as_json: bool) -> None:
     """Do these MELDS open? Each is one argument: scorekeeper opening classic --before 1600 "6*3" "K*3 2"."""
     try:
-        check = referee.opening(_load(variant), before, list(melds))
+        check = referee.opening(variants.load(variant), before, list(melds))
     except Refused as refused:
         _refuse([(refused.key, refused.message)], as_json)
+    except variants.UnknownVariant:
+        _refuse([("variant", _no_such_game(variant))], as_json)
+    except RulesError as error:
+        _refuse(error.faults, as_json)
     if as_json:
         _print_json({"count": check.count, "required": check.required, "opens": check.opens})
     else:
@@ -205,7 +214,13 @@ def list_variants(key: str | None) -> None:
         if broken := variants.broken():
             _fail("\n".join(broken), 2)
         return
-    click.echo("\n".join(_rules_as_text(_load(key))))
+    try:
+        variant = variants.load(key)
+    except variants.UnknownVariant:
+        _fail(str(_no_such_game(key)), 2)
+    except RulesError as error:
+        _fail(str(error), 2)
+    click.echo("\n".join(_rules_as_text(variant)))
 
 
 def _rules_as_text(variant: Variant) -> Iterable[str]:
@@ -230,8 +245,11 @@ def _rules_as_text(variant: Variant) -> Iterable[str]:
 @_book_option
 def rebuild(book_file: Path | None) -> None:
     """Draw the lists and statistics anew from the journal, and say where they differed."""
+    path = book_file or book.default_path()
+    if not path.is_file():
+        _fail(f"There is no book at {path}.")
     try:
-        with book.Book(book_file or book.default_path()).session() as session:
+        with book.Book(path).session() as session:
             differences = session.differences()
             session.rebuild()
     except book.BookTrouble as trouble:
@@ -241,13 +259,8 @@ def rebuild(book_file: Path | None) -> None:
     click.echo("Rebuilt. Everything agreed." if not differences else "Rebuilt from the journal.")
 
 
-def _load(key: str) -> Variant:
-    try:
-        return variants.load(key)
-    except variants.UnknownVariant:
-        _fail(f"There is no game {key}. Games: {', '.join(variants.files())}.", 2)
-    except RulesError as error:
-        _fail(str(error), 2)
+def _no_such_game(key: str) -> Text:
+    return say("there is no game {key}; there are {known}", key=key, known=", ".join(variants.files()))
 
 
 def _refuse(faults: Iterable[tuple[str, Text]], as_json: bool) -> NoReturn:

@@ -5,13 +5,19 @@ from collections.abc import Iterable
 
 from scorekeeper.faults import Refused
 from scorekeeper.rules import MOST_POINTS, Apart, Variant, remembered
-from scorekeeper.tally import Tally, has_incomplete, points_of_counts
+from scorekeeper.tally import IN_HAND, Tally, has_incomplete, points_of_counts
 from scorekeeper.words import Text, say, say_many
 
 _TWICE = say("the melds are named card by card, so this is counted from them")
 _HANDS_TWICE = say("the hands are named card by card, so this is counted from them")
+_TAKEN_OFF = say("the hands are taken off already")
 _NOTHING_ELSE = say("the result stands alone: nothing else is counted beside it")
-_IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
+
+_NOTHING = Tally()
+_MELDS_COUNTED = ("card_points", "card_counts", "canastas", "concealed_canastas")
+_HANDS_COUNTED = ("hand_points", "hand_counts", *IN_HAND.values())
+_WITH_A_RESULT = ("result", "went_out", "concealed", "special_hand", "adjustment")
+_BESIDE_A_RESULT = tuple(key for key in Tally.__struct_fields__ if key not in _WITH_A_RESULT)
 
 
 def check(variant: Variant, hands: int, tally: Tally) -> None:
@@ -46,6 +52,29 @@ def check(variant: Variant, hands: int, tally: Tally) -> None:
     _check_opened(variant, tally)
 
 
+def _stated(tally: Tally, key: str) -> bool:
+    """Is anything said under this key? A count of nothing says nothing."""
+    value = getattr(tally, key)
+    return any(value.values()) if key in ("canastas", "extras") else value != getattr(_NOTHING, key)
+
+
+def _refuse(tally: Tally, keys: Iterable[str], message: Text) -> None:
+    for key in keys:
+        if _stated(tally, key):
+            raise Refused(key, message)
+
+
+def _refuse_extras(variant: Variant, tally: Tally, on: str, message: Text) -> None:
+    for key, n in tally.extras.items():
+        if n and variant.extras[key].on == on:
+            raise Refused(f"extras.{key}", message)
+
+
+def may_take_off(variant: Variant) -> bool:
+    """May a table take the hands out of the melds before it counts? Not where they may count differently."""
+    return not variant.melds.sign and not variant.hands.doubled
+
+
 def step(variant: Variant) -> int:
     """The points in which everything is counted: 5 in every canasta game."""
     return math.gcd(*variant.card_values.values())
@@ -70,30 +99,11 @@ def _not_here(variant: Variant) -> Text:
 
 def _check_result(variant: Variant, tally: Tally) -> None:
     assert tally.result is not None
-    stated = {
-        "melds": tally.melds is not None,
-        "card_points": tally.card_points is not None,
-        "card_counts": tally.card_counts is not None,
-        "canastas": any(tally.canastas.values()),
-        "concealed_canastas": tally.concealed_canastas,
-        "opened": tally.opened is not None,
-        "red_threes": tally.red_threes,
-        "black_threes": tally.black_threes,
-        "hands": tally.hands is not None,
-        "hand_points": tally.hand_points is not None,
-        "hand_counts": tally.hand_counts is not None,
-        "black_threes_in_hand": tally.black_threes_in_hand,
-        "red_threes_in_hand": tally.red_threes_in_hand,
-        "hand_taken_off": tally.hand_taken_off,
-        "extras": any(tally.extras.values()),
-    }
-    for key, said in stated.items():
-        if said:
-            raise Refused(key, _NOTHING_ELSE)
+    _refuse(tally, _BESIDE_A_RESULT, _NOTHING_ELSE)
     _check_multiple(variant, "result", tally.result)
-    most = most_points(variant)
-    if abs(tally.result) > most:
-        raise Refused("result", say("no deal of {game} gives {most} points", game=Text(variant.name), most=most))
+    if abs(tally.result) > most_points(variant):
+        game = Text(variant.name)
+        raise Refused("result", say("no deal of {game} gives {points} points", game=game, points=tally.result))
 
 
 @remembered
@@ -136,7 +146,7 @@ def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
         raise Refused("red_threes", _not_here(variant))
     if tally.black_threes and not variant.black_threes:
         raise Refused("black_threes", say("in {game} no black threes are laid on the table", game=Text(variant.name)))
-    for card, key in _IN_HAND.items():
+    for card, key in IN_HAND.items():
         if getattr(tally, key) and not stated_apart(variant, card):
             raise Refused(key, say("in {game} they count with the other cards in hand", game=Text(variant.name)))
     for key, count in tally.extras.items():
@@ -161,18 +171,8 @@ def _counts(tally: Tally) -> Iterable[tuple[str, str, int]]:
 
 
 def _check_named_melds(variant: Variant, tally: Tally) -> None:
-    counted = {
-        "card_points": tally.card_points is not None,
-        "card_counts": tally.card_counts is not None,
-        "canastas": any(tally.canastas.values()),
-        "concealed_canastas": bool(tally.concealed_canastas),
-    }
-    for key, said in counted.items():
-        if said:
-            raise Refused(key, _TWICE)
-    for key, n in tally.extras.items():
-        if n and variant.extras[key].on == "incomplete_meld":
-            raise Refused(f"extras.{key}", _TWICE)
+    _refuse(tally, _MELDS_COUNTED, _TWICE)
+    _refuse_extras(variant, tally, "incomplete_meld", _TWICE)
 
 
 def _check_counted_melds(variant: Variant, tally: Tally) -> None:
@@ -191,7 +191,7 @@ def _check_counted_melds(variant: Variant, tally: Tally) -> None:
         if tally.concealed_canastas:
             raise Refused("card_points", say("the card points of these canastas are missing"))
         return
-    key = "card_points" if counts is None else "card_counts"
+    key = tally.melds_key
     _check_multiple(variant, key, points)
     if abs(points) > variant.pack_points:
         raise Refused(key, say("all cards together are worth {most} points", most=variant.pack_points))
@@ -229,40 +229,18 @@ def _check_card_counts(variant: Variant, key: str, counts: dict[int, int]) -> No
 
 
 def _check_taken_off(variant: Variant, tally: Tally) -> None:
-    if variant.melds.sign or variant.hands.doubled:
+    if not may_take_off(variant):
         raise Refused("hand_taken_off", say("in {game} the hands are counted by themselves", game=Text(variant.name)))
     if tally.melds is not None:
         raise Refused("melds", say("where the hands are taken off, the card points are counted, not named"))
-    hands = {
-        "hands": tally.hands is not None,
-        "hand_points": tally.hand_points is not None,
-        "hand_counts": tally.hand_counts is not None,
-        "black_threes_in_hand": bool(tally.black_threes_in_hand),
-        "red_threes_in_hand": bool(tally.red_threes_in_hand),
-    }
-    for key, said in hands.items():
-        if said:
-            raise Refused(key, say("the hands are taken off already"))
-    for key, n in tally.extras.items():
-        if n and variant.extras[key].on == "held":
-            raise Refused(f"extras.{key}", say("the hands are taken off already"))
+    _refuse(tally, ("hands", *_HANDS_COUNTED), _TAKEN_OFF)
+    _refuse_extras(variant, tally, "held", _TAKEN_OFF)
 
 
 def _check_named_hands(variant: Variant, hands: int, tally: Tally) -> None:
-    assert tally.hands is not None
-    counted = {
-        "hand_points": tally.hand_points is not None,
-        "hand_counts": tally.hand_counts is not None,
-        "black_threes_in_hand": bool(tally.black_threes_in_hand),
-        "red_threes_in_hand": bool(tally.red_threes_in_hand),
-    }
-    for key, said in counted.items():
-        if said:
-            raise Refused(key, _HANDS_TWICE)
-    for key, n in tally.extras.items():
-        if n and variant.extras[key].on == "held":
-            raise Refused(f"extras.{key}", _HANDS_TWICE)
-    if len(tally.hands) != hands:
+    _refuse(tally, _HANDS_COUNTED, _HANDS_TWICE)
+    _refuse_extras(variant, tally, "held", _HANDS_TWICE)
+    if len(tally.hands or ()) != hands:
         message = say_many("the side has {n} hand", "the side has {n} hands: one text for each, empty or not", hands)
         raise Refused("hands", message)
 
@@ -276,7 +254,7 @@ def _check_counted_hands(variant: Variant, tally: Tally) -> None:
         points = points_of_counts(counts)
     if points is None:
         return
-    key = "hand_points" if counts is None else "hand_counts"
+    key = tally.hand_key
     _check_multiple(variant, key, points)
     if points < 0:
         raise Refused(key, say("state what is left in hand without a minus"))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper import referee, sheet
+from scorekeeper import referee, rulebook, sheet
 from scorekeeper.faults import Refused
 from scorekeeper.match import Match
 from scorekeeper.rules import Example, RulesError, Variant
@@ -25,9 +25,10 @@ def disagreements(variant: Variant, example: Example) -> list[str]:
 
 def document(example: Example) -> dict[str, Any]:
     """The example's score sheet."""
-    deals: list[dict[str, Any]] = example.deals if example.deals is not None else [{"tallies": example.tallies}]
-    sides = max((len(deal["tallies"]) for deal in deals), default=2)
-    found: dict[str, Any] = {"sides": list(SIDES[:sides]), "rules": example.rules, "deals": deals}
+    deals = [deal.tallies for deal in example.deals] if example.deals is not None else [example.tallies or []]
+    sides = max(len(tallies) for tallies in deals)
+    found: dict[str, Any] = {"sides": list(SIDES[:sides]), "rules": example.rules}
+    found["deals"] = [{"tallies": tallies} for tallies in deals]
     if example.players is not None:
         found["players"] = example.players
     if example.before is not None:
@@ -38,7 +39,7 @@ def document(example: Example) -> dict[str, Any]:
 def _opening(variant: Variant, example: Example) -> dict[str, Any]:
     assert example.melds is not None
     try:
-        chosen = variant.chosen(example.rules)
+        chosen = rulebook.chosen(variant, example.rules)
         check = referee.opening(chosen, (example.before or [0])[0], example.melds)
     except (Refused, RulesError):
         return {"errors": ["melds"]}

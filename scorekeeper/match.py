@@ -10,7 +10,8 @@ from typing import Any, Literal
 import msgspec
 
 from scorekeeper import referee, scoring, tally
-from scorekeeper.faults import Fault
+from scorekeeper.contradictions import step
+from scorekeeper.faults import Fault, refusal
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line
 from scorekeeper.tally import Shown, Tally
@@ -156,7 +157,10 @@ def score_deal(variant: Variant, players: int, tallies: list[Tally], accepted: b
         raise DealRefused(errors)
     doubts = [*errors, *doubts]
     out = any(one.out for one in shown)
-    lines = [scoring.lines(variant, one, out) for one in shown]
+    try:
+        lines = [scoring.lines(variant, one, out) for one in shown]
+    except LookupError:  # an accepted deal with things that its own rules do not know
+        raise DealRefused(errors) from None
     return Scored(tallies, shown, lines, [scoring.score(one) for one in lines], doubts)
 
 
@@ -171,9 +175,21 @@ def is_over(variant: Variant, totals: list[int]) -> tuple[bool, int | None]:
     return variant.tie == "shared_win", None
 
 
+def missing(variant: Variant, total: int) -> int:
+    """The points a side with this total still misses to end the match; 0 where it has them."""
+    needed = variant.target + (step(variant) if variant.target_to_be_passed else 0)
+    return max(0, needed - total)
+
+
 def opened(entry: Entry, variant: Variant) -> Match:
-    """The match that an "opened" entry begins. Raises `Impossible` where its pinned rules do not seat it."""
-    start = msgspec.convert(entry.body, Opened)
+    """The match that an "opened" entry begins.
+
+    Raises `Impossible` where its pinned rules do not seat it, `Refused` where the body is none that we know.
+    """
+    try:
+        start = msgspec.convert(entry.body, Opened)
+    except msgspec.ValidationError as error:
+        raise refusal(error) from None
     seat = variant.seats.get(start.players)
     if seat is None or not (len(start.sides) == len(start.before) == seat.sides and 0 <= start.dealer < start.players):
         raise Impossible(say("so many players and sides are not in the rules of this game"))
@@ -195,6 +211,27 @@ def followed(match: Match, entries: Iterable[Entry]) -> Match:
         deals = _acted(match, deals, entry, accepted=True)
         match = _at(match, entry)
     return _drawn(match, deals)
+
+
+class Version(msgspec.Struct, frozen=True):
+    """A deal as it stood after one of the entries about it; `at` is the entry's time."""
+
+    kind: Kind
+    at: str
+    deal: Deal
+
+
+def versions(entries: Iterable[Entry], variant: Variant, deal_id: int) -> list[Version]:
+    """The deal after each entry about it, oldest first, out of the whole journal of its match."""
+    entries = iter(entries)
+    match = opened(next(entries), variant)
+    found = []
+    for entry in entries:
+        match = followed(match, [entry])
+        deal = match.deal(deal_id)
+        if deal is not None and entry.number in deal.entries:
+            found.append(Version(entry.kind, entry.at, deal))
+    return found
 
 
 def replay(entries: Iterable[Entry], variant: Variant) -> Match:

@@ -12,7 +12,7 @@ from scorekeeper.canastas import RANKED, Counts, fewest_points, plain_points
 from scorekeeper.cards import Cards
 from scorekeeper.faults import Fault
 from scorekeeper.rules import Variant
-from scorekeeper.tally import Shown
+from scorekeeper.tally import IN_HAND, Shown
 from scorekeeper.words import Text, say
 
 NAMES = {
@@ -82,7 +82,7 @@ def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
     if shown.hand_stated:
         key = "hand_points" if shown.hand_counts is None else "hand_counts"
         yield _Heap(key, None, shown.hand_points, shown.hand_counts)
-    for key, card in (("black_threes_in_hand", "B3"), ("red_threes_in_hand", "R3")):
+    for card, key in IN_HAND.items():
         if n := shown.apart.get(card, 0):
             yield _Heap(key, {card: n}, variant.card_values.get(card, 0) * n)
 

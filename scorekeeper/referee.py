@@ -5,10 +5,10 @@ Errors refuse a deal. Doubts are said aloud and never refuse: a table may have p
 
 import msgspec
 
-from scorekeeper import cards, contradictions, pack
+from scorekeeper import contradictions, pack
 from scorekeeper import tally as tallies_
 from scorekeeper.faults import Fault, Refused
-from scorekeeper.melds import WILD, Laid, laid
+from scorekeeper.melds import WILD, Laid
 from scorekeeper.rules import Variant
 from scorekeeper.tally import Meld, Shown, Tally
 from scorekeeper.words import Text, say, say_many, verbatim
@@ -47,10 +47,14 @@ def judge(variant: Variant, players: int, tallies: list[Tally]) -> tuple[list[Fa
 
 
 def _as_far_as_told(variant: Variant, tally: Tally) -> Shown:
+    nothing = Shown(adjustment=tally.adjustment)
+    known = tally.canastas.keys() <= variant.canastas.kinds.keys() and tally.extras.keys() <= variant.extras.keys()
+    if not known or tally.special_hand not in (None, *variant.special_hands):
+        return nothing
     try:
         return tallies_.shown(variant, tally)
-    except (Refused, LookupError):
-        return Shown(adjustment=tally.adjustment)
+    except Refused:
+        return nothing
 
 
 def _check_melds(variant: Variant, shown: Shown) -> None:
@@ -67,14 +71,10 @@ def _check_melds(variant: Variant, shown: Shown) -> None:
 
 
 def _check_one_out(tallies: list[Tally], errors: list[Fault]) -> None:
-    first = None
-    for side, tally in enumerate(tallies):
-        if not (tally.went_out or tally.special_hand is not None):
-            continue
-        if first is not None:
-            key = "went_out" if tally.went_out else "special_hand"
-            errors.append(Fault(side, key, say("only one side goes out in a deal")))
-        first = side
+    out = [side for side, tally in enumerate(tallies) if tally.went_out or tally.special_hand is not None]
+    for side in out[1:]:
+        key = "went_out" if tallies[side].went_out else "special_hand"
+        errors.append(Fault(side, key, say("only one side goes out in a deal")))
 
 
 def doubts_of_totals(variant: Variant, tallies: list[Tally], shown: list[Shown], minimums: list[int]) -> list[Fault]:
@@ -87,7 +87,7 @@ def doubts_of_totals(variant: Variant, tallies: list[Tally], shown: list[Shown],
         unpriced = any(not variant.canastas.kinds[kind].card_values for kind in one.canastas)
         if points < minimum and not (one.laid is None and unpriced):
             message = say("{minimum} are needed to open, these melds count {points}", minimum=minimum, points=points)
-            found.append(Fault(side, _melds_key(tally), message))
+            found.append(Fault(side, tally.melds_key, message))
     return found
 
 
@@ -95,12 +95,6 @@ def doubts_of_start(variant: Variant, before: list[int]) -> list[Fault]:
     """A doubt where a starting total is nothing that deals could have made; it is said with the first deal."""
     odd = [points for points in before if points % contradictions.step(variant)]
     return [Fault(None, "before", say("a starting total of {points} does not end in 0 or 5", points=p)) for p in odd]
-
-
-def _melds_key(tally: Tally) -> str:
-    if tally.melds is not None:
-        return "melds"
-    return "card_counts" if tally.card_counts is not None else "card_points"
 
 
 def _doubt(
@@ -137,7 +131,7 @@ def _doubt(
         doubt("card_points", say("the card points after the hands were taken off are not stated"))
     if shown.hand_taken_off and tally.opened is None and not shown.opened and shown.red_threes:
         doubt("opened", say("did the side open? Its red threes count against it otherwise"))
-    if "R3" not in variant.card_values and _forgotten_red_threes(shown) and not _red_three_charge(variant):
+    if "R3" not in variant.card_values and _forgotten_red_threes(shown) and not variant.charge("R3"):
         doubt(
             "hands" if shown.held is not None else "red_threes_in_hand",
             say("a red three in hand costs nothing here"),
@@ -166,7 +160,9 @@ def _unready(variant: Variant, players: int, shown: Shown) -> list[Text]:
         )
     for need in rules.needs.values():
         if sum(counting.get(kind, 0) for kind in need.kinds) < need.count:
-            found.append(say("going out takes {count} of these: {what}", count=need.count, what=Text(need.label)))
+            found.append(
+                say("among the canastas to go out must be {count}: {what}", count=need.count, what=Text(need.label))
+            )
     found += [
         say("the side went out all the same: {what}", what=Text(variant.extras[key].label))
         for key in shown.extras
@@ -182,7 +178,7 @@ def _doubt_empty_hands(
     if not shown.hand_stated:
         return
     nothing_left = not shown.hand_points and not any(shown.apart.values())
-    key = "hands" if shown.held is not None else "hand_counts" if tally.hand_counts is not None else "hand_points"
+    key = tally.hand_key
     if shown.held is not None:
         empty = any(not hand for hand in shown.held)
     else:
@@ -198,9 +194,10 @@ def _doubt_empty_hands(
 
 
 def _doubt_melds(variant: Variant, side: int, tally: Tally, table: list[Laid], found: list[Fault]) -> None:
-    ranks = [meld.rank for meld in table]
-    for rank in dict.fromkeys(ranks):
-        if ranks.count(rank) > 1:
+    # A canasta of twos and one of jokers are two things; two of one kind, or two unfinished ones, may be one.
+    ranks = [(meld.rank, meld.kind if meld.rank == WILD else None) for meld in table]
+    for rank, kind in dict.fromkeys(ranks):
+        if ranks.count((rank, kind)) > 1:
             name = say("wild cards") if rank == WILD else Text(rank)
             found.append(Fault(side, "melds", say("two melds of {rank}: are they one?", rank=name)))
     for stated, meld in zip(tally.melds or (), table, strict=True):
@@ -215,11 +212,6 @@ def _forgotten_red_threes(shown: Shown) -> bool:
     if shown.held is not None:
         return any("R3" in hand for hand in shown.held)
     return bool(shown.apart.get("R3"))
-
-
-def _red_three_charge(variant: Variant) -> int:
-    key = variant.charged_apart.get("R3")
-    return variant.hands.apart[key].each if key else 0
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -239,12 +231,7 @@ def opening(variant: Variant, before: int, melds: list[str]) -> Opening:
     Card values alone count: no canasta bonus, no red three (Britannica, Parlett). Raises `Refused` for a meld that
     the variant forbids.
     """
-    table = []
-    for text in melds:
-        try:
-            table.append(laid(variant, text))
-        except cards.UnreadableCards as error:
-            raise Refused("melds", say("{word} is no card", word=error.word)) from None
+    table = tallies_.lay(variant, melds)
     _check_melds(variant, Shown(laid=table))
     faults = pack.faults(variant, [Shown(laid=table, melds_stated=True)])
     if faults:

@@ -45,7 +45,7 @@ class Band(msgspec.Struct, frozen=True):
     limit: int | None
 
 
-_CARDS = {
+CARDS = {
     "JK": say("joker"),
     "2": say("two"),
     "A": say("ace"),
@@ -55,7 +55,6 @@ _CARDS = {
     "B3": say("black three"),
     "R3": say("red three"),
 }
-_SIGNS = {-1: say("minus"), 0: say("nothing"), 1: say("plus")}
 
 
 def card(variant: Variant) -> list[Section]:
@@ -96,7 +95,8 @@ def house_rules(variant: Variant) -> Section:
     ]
     for name, rule in variant.house_rules.items():
         value = choice_label(variant, name, variant.value(name))
-        rows.append(Row(Text(rule.label), value, name, "", True, rule.ruling, Text(rule.text) if rule.text else None))
+        reading = Text(rule.text) if rule.text else None
+        rows.append(Row(Text(rule.label), value, name, house_rule=True, ruling=rule.ruling, reading=reading))
     return Section(say("House rules"), rows)
 
 
@@ -119,7 +119,7 @@ def bands(opening: Opening) -> list[Band]:
     found = [Band(say("below {limit}", limit=0), opening.below_zero, 0)]
     low = 0
     for limit, minimum in opening.ladder:
-        found.append(Band(say("{low} to {high}", low=low, high=limit - 5), minimum, limit))
+        found.append(Band(say("{low} to {high}", low=low, high=limit - 1), minimum, limit))
         low = limit
     found.append(Band(say("{low} or more", low=low), opening.above, None))
     return found
@@ -153,7 +153,7 @@ def _points(value: int) -> Text:
 
 def _ranks(ranks: list[str]) -> Text:
     """ "A, 7": ranks as a list, words where there are words."""
-    names = {f"rank{i}": _CARDS.get(rank) or Text(rank) for i, rank in enumerate(ranks)}
+    names = {f"rank{i}": CARDS.get(rank) or Text(rank) for i, rank in enumerate(ranks)}
     return Text(", ".join("{" + name + "}" for name in names), dict(names))
 
 
@@ -162,10 +162,10 @@ def _table(variant: Variant) -> Iterator[Row]:
     yield Row(say("Cards"), say("{packs} packs with jokers: {cards} cards", packs=variant.packs, cards=cards), "packs")
     for players, seat in variant.seats.items():
         label = say("{players} players", players=players)
-        each = seat.sides == players
+        alone = seat.sides == players
         value = (
             say("each alone, {deal} cards dealt to each", deal=seat.deal)
-            if each
+            if alone
             else say(
                 "{sides} sides of {each}, {deal} cards dealt to each",
                 sides=seat.sides,
@@ -186,10 +186,7 @@ def _match(variant: Variant) -> Iterator[Row]:
 
 
 def _card_values(variant: Variant) -> Iterator[Row]:
-    groups: dict[int, list[str]] = {}
-    for rank, value in variant.card_values.items():
-        groups.setdefault(value, []).append(rank)
-    for value, ranks in sorted(groups.items(), reverse=True):
+    for value, ranks in variant.ranks_by_value.items():
         yield Row(_ranks(ranks), _number(value), "card_values")
 
 
@@ -220,12 +217,10 @@ def _melds(variant: Variant) -> Iterator[Row]:
     if rules.black_threes_from is not None:
         value = say("{least} or more, without a wild card, only when going out", least=rules.black_threes_from)
         yield Row(say("Black threes"), value, "melds.black_threes_from")
-    rank = (
-        say("one meld of a rank for each side") if rules.one_per_rank else say("the source is silent: said as a doubt")
-    )
+    rank = say("one meld of a rank for each side") if rules.one_per_rank else say("the rules do not say; the app asks")
     yield Row(say("Two melds of one rank"), rank, "melds.one_per_rank")
     if rules.sign:
-        yield from _sign_rows(rules.sign, say("Melded cards"), "melds.sign")
+        yield from _sign_rows(rules.sign, say("the melded cards"), "melds.sign")
 
 
 def _canastas(variant: Variant) -> Iterator[Row]:
@@ -253,20 +248,28 @@ def _threes(name: str, rule: Threes | None) -> Iterator[Row]:
         return
     for i, points in enumerate(rule.ladder, 1):
         yield Row(say_many("{n} of them", "{n} of them", i), _points(points), f"{name}.ladder")
-    yield from _sign_rows(rule.sign, say("They count"), f"{name}.sign")
+    yield from _sign_rows(rule.sign, say("the threes"), f"{name}.sign")
     if rule.all_against is not None:
         yield Row(say("All of them against a side"), _points(-rule.all_against), f"{name}.all_against")
 
 
-def _sign_rows(sign: Sign, label: Text, name: str) -> Iterator[Row]:
+def _sign_rows(sign: Sign, what: Text, name: str) -> Iterator[Row]:
     for count, step in enumerate(sign.steps):
         if sign.by == "opened":
-            when = say("the side has melded") if count else say("the side has not melded")
+            when = say("If the side has melded") if count else say("If the side has not melded")
         elif count and count == len(sign.steps) - 1:
-            when = say_many("{n} canasta or more", "{n} canastas or more", count)
+            when = say_many("With {n} canasta or more", "With {n} canastas or more", count)
         else:
-            when = say_many("{n} canasta", "{n} canastas", count) if count else say("no canasta")
-        yield Row(say("{what}, {when}", what=label, when=when), _SIGNS[step], name)
+            when = say_many("With {n} canasta", "With {n} canastas", count) if count else say("Without a canasta")
+        yield Row(when, _counts_for(step, what), name)
+
+
+def _counts_for(step: int, what: Text) -> Text:
+    if step < 0:
+        return say("{what} count against the side", what=what)
+    if step > 0:
+        return say("{what} count for the side", what=what)
+    return say("{what} count nothing", what=what)
 
 
 def _going_out(variant: Variant) -> Iterator[Row]:

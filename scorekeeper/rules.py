@@ -6,14 +6,12 @@ costs is written with its minus sign only where the field says so. `scorekeeper.
 """
 
 import functools
-import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, cast
 
 import msgspec
 
 from scorekeeper import cards
-from scorekeeper.faults import refusal
 from scorekeeper.words import Text, say
 
 FORMAT = 1
@@ -137,7 +135,7 @@ class Threes(_Table, frozen=True):
 
 
 class Need(_Table, frozen=True):
-    """So many canastas of these kinds a side must have to go out, beside those its seat asks for."""
+    """Among the canastas that a side needs to go out, so many must be of these kinds."""
 
     label: str
     kinds: list[str]
@@ -227,6 +225,12 @@ class HouseRule(_Table, frozen=True):
     text: str = ""
 
 
+class ExampleDeal(_Table, frozen=True):
+    """One deal of an example: a tally for each side, as the score sheet writes them."""
+
+    tallies: list[dict[str, Any]]
+
+
 class Example(_Table, frozen=True):
     """A worked scoring: a small score sheet (or melds that are to open) and what must come of it."""
 
@@ -237,7 +241,7 @@ class Example(_Table, frozen=True):
     before: list[int] | None = None
     rules: dict[str, Any] = {}
     tallies: list[dict[str, Any]] | None = None
-    deals: list[dict[str, Any]] | None = None
+    deals: list[ExampleDeal] | None = None
     melds: list[str] | None = None
 
 
@@ -292,13 +296,8 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
     house_rules: dict[str, HouseRule] = {}
     examples: list[Example] = []
 
-    def __post_init__(self) -> None:
-        faults = list(_faults(self))
-        if faults:
-            raise RulesError(*faults)
-
     @functools.cached_property
-    def memory(self) -> dict[str, dict[Any, Any]]:
+    def memory(self) -> dict[Callable[..., Any], dict[Any, Any]]:
         """What functions marked `remembered` worked out under these rules; gone when the variant is."""
         return {}
 
@@ -322,6 +321,19 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
         """The cards that are charged by the piece while in hand, each with the key of its rule."""
         return {card: key for key, apart in self.hands.apart.items() for card in apart.cards}
 
+    def charge(self, card: str) -> int:
+        """What a card costs by the piece while in hand; 0 where it is not charged so."""
+        key = self.charged_apart.get(card)
+        return self.hands.apart[key].each if key else 0
+
+    @functools.cached_property
+    def ranks_by_value(self) -> dict[int, list[str]]:
+        """The ranks of each card value, highest value first; within one, wild cards before the others, as listed."""
+        found: dict[int, list[str]] = {}
+        for rank in sorted(self.card_values, key=(*cards.WILD[::-1], *cards.NATURALS, *cards.THREES).index):
+            found.setdefault(self.card_values[rank], []).append(rank)
+        return dict(sorted(found.items(), reverse=True))
+
     def default_players(self, sides: int) -> int | None:
         """The largest number of players that forms so many sides."""
         return max((players for players, seat in self.seats.items() if seat.sides == sides), default=None)
@@ -344,34 +356,6 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
             raise KeyError(name)
         return found
 
-    def chosen(self, house_rules: Mapping[str, Any]) -> "Variant":
-        """The variant with these house rules, by dotted name, in place of its own values, without its examples.
-
-        Raises `RulesError` with every name that is no house rule here and every value that is no choice.
-        """
-        faults = [(name, fault) for name, value in house_rules.items() if (fault := self._refused(name, value))]
-        if faults:
-            raise RulesError(*faults)
-        return _chosen(self, msgspec.json.encode(house_rules, order="deterministic")) if house_rules else self
-
-    def _refused(self, name: str, value: Any) -> Text | None:
-        if name == "target":
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            if whole and 0 < value <= MOST_POINTS and value % 5 == 0:
-                return None
-            return say("the target is a positive multiple of 5, at most {most}", most=MOST_POINTS)
-        choices = list(TIES) if name == "tie" else self.house_rules[name].choices if name in self.house_rules else None
-        if choices is None:
-            return say("{game} has no house rule of this name", game=Text(self.name))
-        if not any(type(value) is type(choice) and value == choice for choice in choices):
-            listed = ", ".join(msgspec.json.encode(choice).decode() for choice in choices)
-            return say("choose one of {choices}", choices=listed)
-        return None
-
-    def house_values(self) -> dict[str, Any]:
-        """Every house rule's value in force, by dotted name, `target` and `tie` first."""
-        return {name: self.value(name) for name in ("target", "tie", *self.house_rules)}
-
     def pinned(self) -> bytes:
         """The rules as JSON to keep with a match: everything but the examples, always the same bytes.
 
@@ -388,212 +372,18 @@ R = TypeVar("R")
 
 
 def remembered(function: Callable[Concatenate[Variant, P], R]) -> Callable[Concatenate[Variant, P], R]:
-    """Keeps what the function answered to the same positional arguments, with the variant that it was asked about."""
+    """Keeps what the function answered, with the variant that it was asked about. Asked by position alone."""
 
     @functools.wraps(function)
     def asked(variant: Variant, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        kept = variant.memory.setdefault(function.__qualname__, {})
+        assert not kwargs, "the answers are kept by position"
+        kept = variant.memory.setdefault(function, {})
         found = kept.get(args, kept)
         if found is not kept:
             return cast(R, found)
         if len(kept) >= MEMORIES:
             kept.clear()
-        answer = kept[args] = function(variant, *args, **kwargs)
+        answer = kept[args] = function(variant, *args)  # type: ignore[call-arg]
         return answer
 
     return asked
-
-
-@remembered
-def _chosen(variant: Variant, house_rules: bytes) -> Variant:
-    data = msgspec.json.decode(msgspec.json.encode({**variant.data, "examples": []}))
-    for name, value in msgspec.json.decode(house_rules).items():
-        *path, last = name.split(".")
-        table = data
-        for part in path:
-            table = table[part]
-        table[last] = value
-    return read(data)
-
-
-def read(data: Mapping[str, Any]) -> Variant:
-    """A variant from plain data. Raises `RulesError` naming the key."""
-    try:
-        return msgspec.convert(data, Variant, str_keys=True)
-    except msgspec.ValidationError as error:
-        if isinstance(error.__cause__, RulesError):
-            raise error.__cause__ from None
-        refused = refusal(error)
-        raise RulesError((_named(data, refused.key, str(error)), refused.message)) from None
-
-
-def _named(data: Mapping[str, Any], key: str, error: str) -> str:
-    """The key in full: msgspec writes "kinds[...]" for whichever kind it was, so each is tried by itself."""
-    table, found, rest = key.partition("[...]")
-    if not found:
-        return key
-    path = table.split(".")
-    for name in functools.reduce(lambda at, part: at[part], path, data):
-        alone = msgspec.json.decode(msgspec.json.encode(data))
-        holder = functools.reduce(lambda at, part: at[part], path[:-1], alone)
-        holder[path[-1]] = {name: holder[path[-1]][name]}
-        try:
-            msgspec.convert(alone, Variant, str_keys=True)
-        except msgspec.ValidationError as again:
-            if str(again) == error:
-                return f"{table}.{name}{rest}"
-    return key
-
-
-def _rising(numbers: list[int]) -> bool:
-    return all(a < b for a, b in itertools.pairwise(numbers))
-
-
-def _faults(v: Variant) -> Iterator[tuple[str, Text]]:
-    """Everything that a file can say and no game can mean."""
-    if v.format != FORMAT:
-        yield "format", say("this program reads format {known}", known=FORMAT)
-    if not 1 <= v.packs <= 8:
-        yield "packs", say("from 1 to 8 packs")
-    points = {
-        "target": v.target,
-        "opening.below_zero": v.opening.below_zero,
-        "opening.above": v.opening.above,
-        **{f"card_values.{rank}": value for rank, value in v.card_values.items()},
-    }
-    for key, value in points.items():
-        if value <= 0 or value % 5 or value > MOST_POINTS:
-            yield key, say("a positive multiple of 5")
-    for rank in v.card_values:
-        if rank not in cards.RANKS:
-            yield f"card_values.{rank}", say("no such card")
-    for rank in (*cards.NATURALS, *cards.WILD, "B3"):
-        if rank not in v.card_values:
-            yield f"card_values.{rank}", say("the value of this card is missing")
-    limits = [limit for limit, _ in v.opening.ladder]
-    minimums = [v.opening.below_zero, *(minimum for _, minimum in v.opening.ladder), v.opening.above]
-    if not _rising([0, *limits]) or any(n % 5 for n in limits) or sorted(minimums) != minimums:
-        yield "opening.ladder", say("the steps must rise, each a multiple of 5")
-    if any(minimum <= 0 or minimum % 5 for minimum in minimums):
-        yield "opening.ladder", say("a minimum is a positive multiple of 5")
-    yield from _seat_faults(v)
-    yield from _meld_faults(v)
-    yield from _canasta_faults(v)
-    for colour, table, card in (("red_threes", v.red_threes, "R3"), ("black_threes", v.black_threes, "B3")):
-        if table:
-            if len(table.ladder) != cards.copies(card, v.packs):
-                yield f"{colour}.ladder", say("one step for each of them in the packs")
-            if not _rising([0, *table.ladder]):
-                yield f"{colour}.ladder", say("the steps must rise")
-            yield from _sign_faults(f"{colour}.sign", table.sign)
-    yield from _own_rule_faults(v)
-    yield from _word_faults(v)
-
-
-def _seat_faults(v: Variant) -> Iterator[tuple[str, Text]]:
-    if not v.seats:
-        yield "seats", say("for how many players is it?")
-    for players, seat in v.seats.items():
-        if seat.sides < 2 or players % seat.sides or not 2 <= players <= 12:
-            yield f"seats.{players}.sides", say("every side has the same number of players")
-        if not 0 <= seat.canastas_needed <= 10:
-            yield f"seats.{players}.canastas_needed", say("from 0 to 10 canastas")
-        if seat.deal < 1 or seat.deal * players > 54 * v.packs:
-            yield f"seats.{players}.deal", say("so many cards are not in the packs")
-
-
-def _meld_faults(v: Variant) -> Iterator[tuple[str, Text]]:
-    melds = v.melds
-    if melds.min_cards < 2:
-        yield "melds.min_cards", say("at least 2 cards")
-    if not melds.wild or not _rising([0, *(n for n, _ in melds.wild)]) or any(most < 0 for _, most in melds.wild):
-        yield "melds.wild", say("the steps must rise")
-    if melds.max_cards is not None and melds.max_cards < v.canastas.size:
-        yield "melds.max_cards", say("a canasta does not fit")
-    for key, least in (("wild_from", melds.wild_from), ("black_threes_from", melds.black_threes_from)):
-        if least is not None and not 2 <= least <= v.canastas.size:
-            yield f"melds.{key}", say("from 2 cards to a canasta")
-    if melds.clean_ranks:
-        yield from _rank_faults("melds.clean_ranks", melds.clean_ranks)
-    if melds.sign:
-        yield from _sign_faults("melds.sign", melds.sign)
-
-
-def _canasta_faults(v: Variant) -> Iterator[tuple[str, Text]]:
-    if not 3 <= v.canastas.size <= 14:
-        yield "canastas.size", say("from 3 to 14 cards")
-    for key, kind in v.canastas.kinds.items():
-        if kind.of == "wild" and v.melds.wild_from is None:
-            yield f"canastas.kinds.{key}.of", say("wild melds are not allowed: melds.wild_from is missing")
-        if kind.ranks is not None:
-            yield from _rank_faults(f"canastas.kinds.{key}.ranks", kind.ranks)
-    for key, need in v.going_out.needs.items():
-        if not need.kinds:
-            yield f"going_out.needs.{key}.kinds", say("at least one")
-        for kind_key in need.kinds:
-            if kind_key not in v.canastas.kinds:
-                yield f"going_out.needs.{key}.kinds", say("no such kind of canasta: {kind}", kind=kind_key)
-
-
-def _own_rule_faults(v: Variant) -> Iterator[tuple[str, Text]]:
-    for key, apart in v.hands.apart.items():
-        if not apart.cards:
-            yield f"hands.apart.{key}.cards", say("at least one")
-        for rank in apart.cards:
-            if rank not in cards.THREES:
-                yield f"hands.apart.{key}.cards", say("only threes are charged by the piece")
-    for key, extra in v.extras.items():
-        yield from _rank_faults(f"extras.{key}.ranks", extra.ranks)
-        if extra.at_least < 1:
-            yield f"extras.{key}.at_least", say("at least 1")
-
-
-def _word_faults(v: Variant) -> Iterator[tuple[str, Text]]:
-    for key, fact in v.play.items():
-        if key not in PLAY_TITLES and (isinstance(fact, str) or not fact.title):
-            yield f"play.{key}", say("a fact under a key of its own needs a title")
-    for name, rule in v.house_rules.items():
-        try:
-            value = v.value(name)
-        except KeyError:
-            yield f"house_rules.{name}", say("the variant has no value of this name")
-            continue
-        if not any(type(value) is type(choice) and value == choice for choice in rule.choices):
-            yield f"house_rules.{name}.choices", say("the variant's own value must be one of the choices")
-        if len(rule.labels) != len(rule.choices):
-            yield f"house_rules.{name}.labels", say("a label for each choice")
-    for name in v.readings:
-        try:
-            v.value(name)
-        except KeyError:
-            yield f"readings.{name}", say("the variant has no value of this name")
-    for number, example in enumerate(v.examples):
-        where = f"examples[{number}]"
-        if sum(part is not None for part in (example.tallies, example.deals, example.melds)) != 1:
-            yield where, say("an example has tallies, deals or melds")
-        for deal in example.deals or [{"tallies": example.tallies or []}]:
-            for tally in deal.get("tallies", []):
-                yield from _example_faults(v, where, tally)
-
-
-def _example_faults(v: Variant, where: str, tally: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
-    known = (("canastas", v.canastas.kinds), ("extras", v.extras))
-    for key, names in known:
-        for name in tally.get(key, {}):
-            if name not in names:
-                yield f"{where}.{key}.{name}", say("{game} has no such thing", game=Text(v.name))
-    if tally.get("special_hand", next(iter(v.special_hands), None)) not in (*v.special_hands, None):
-        yield f"{where}.special_hand", say("{game} has no such thing", game=Text(v.name))
-
-
-def _sign_faults(key: str, sign: Sign) -> Iterator[tuple[str, Text]]:
-    if not sign.steps or any(step not in (-1, 0, 1) for step in sign.steps):
-        yield f"{key}.steps", say("steps are -1, 0 or 1")
-
-
-def _rank_faults(key: str, ranks: list[str]) -> Iterator[tuple[str, Text]]:
-    if not ranks:
-        yield key, say("at least one")
-    for rank in ranks:
-        if rank not in (*cards.NATURALS, *cards.WILD):
-            yield key, say("no such card")

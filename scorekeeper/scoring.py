@@ -36,6 +36,8 @@ DOUBLED = say("Hand counted twice")
 RESULT = say("Result")
 AGREED = say("Agreed")
 
+NO_FACT = Text("")
+
 _COUNTED = say("counted at the table")
 _TYPED = say("typed as points")
 
@@ -110,7 +112,7 @@ def _threes(key: str, label: Text, rule: Threes, count: int, shown: Shown) -> Li
 
 def _sign_fact(rule: Threes, sign: int, shown: Shown) -> Text:
     if rule.sign.by == "canastas":
-        reason = say_many("{n} canasta", "{n} canastas", shown.canasta_count)
+        reason = _canasta_count(shown)
     else:
         reason = say("the side has melded") if shown.opened else say("the side has not melded")
     if sign > 0:
@@ -118,6 +120,11 @@ def _sign_fact(rule: Threes, sign: int, shown: Shown) -> Text:
     if sign < 0:
         return say("minus: {reason}", reason=reason)
     return say("they do not count: {reason}", reason=reason)
+
+
+def _canasta_count(shown: Shown) -> Text:
+    count = shown.canasta_count
+    return say_many("{n} canasta", "{n} canastas", count) if count else say("no canasta")
 
 
 def _going_out(variant: Variant, shown: Shown, found: list[Line]) -> None:
@@ -128,7 +135,8 @@ def _going_out(variant: Variant, shown: Shown, found: list[Line]) -> None:
         fact = say("the whole hand laid at once; {points} in all", points=rule.concealed)
         found.append(Line("going_out", GOING_OUT_CONCEALED, None, None, rule.concealed, fact))
     else:
-        found.append(Line("going_out", GOING_OUT, None, None, rule.bonus, say("not concealed")))
+        fact = say("not concealed") if rule.concealed is not None else NO_FACT
+        found.append(Line("going_out", GOING_OUT, None, None, rule.bonus, fact))
 
 
 def _extras(variant: Variant, shown: Shown, found: list[Line]) -> None:
@@ -147,7 +155,7 @@ def _melded(variant: Variant, shown: Shown, found: list[Line]) -> None:
         return
     sign = variant.melds.sign.of(shown.opened, shown.canasta_count) if variant.melds.sign else 1
     if sign < 0:
-        fact = say("minus: {reason}", reason=say_many("{n} canasta", "{n} canastas", shown.canasta_count))
+        fact = say("minus: {reason}", reason=_canasta_count(shown))
     elif shown.hand_taken_off:
         fact = say("what was left in hand is already taken off")
     elif shown.laid is not None:

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper import match, tally, variants
+from scorekeeper import match, rulebook, tally, variants
 from scorekeeper.faults import Fault, Refused
 from scorekeeper.match import DealRefused, Match, Opened, Scored, Side, score_deal
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant
@@ -119,7 +119,7 @@ def _rules(variant: Variant, tables: object, faults: Faults) -> tuple[Variant, d
         return variant, {}
     house_rules = dict(_flattened(tables))
     try:
-        return variant.chosen(house_rules), house_rules
+        return rulebook.chosen(variant, house_rules), house_rules
     except RulesError as error:
         faults += [(f"rules.{name}", message) for name, message in error.faults]
         return variant, {}

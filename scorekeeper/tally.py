@@ -5,7 +5,7 @@ default is filled in: both forms of one deal give the same `Shown`, so scoring k
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -16,6 +16,9 @@ from scorekeeper.faults import Refused, refusal
 from scorekeeper.melds import Laid, laid
 from scorekeeper.rules import Variant
 from scorekeeper.words import say
+
+IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
+"""The key under which a three in a counted hand is stated by the piece."""
 
 
 class Meld(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,6 +61,20 @@ class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     special_hand: str | None = None
     result: int | None = None
     adjustment: Adjustment | None = None
+
+    @property
+    def melds_key(self) -> str:
+        """The key that holds what the side melded."""
+        if self.melds is not None:
+            return "melds"
+        return "card_points" if self.card_counts is None else "card_counts"
+
+    @property
+    def hand_key(self) -> str:
+        """The key that holds what is left in hand."""
+        if self.hands is not None:
+            return "hands"
+        return "hand_points" if self.hand_counts is None else "hand_counts"
 
     @property
     def data(self) -> dict[str, Any]:
@@ -157,18 +174,20 @@ def shown(variant: Variant, tally: Tally) -> Shown:
     return found
 
 
+def lay(variant: Variant, melds: Iterable[str]) -> list[Laid]:
+    """The melds of these texts. Raises `Refused` where one is no cards."""
+    try:
+        return [laid(variant, text) for text in melds]
+    except cards.UnreadableCards as error:
+        raise Refused("melds", say("{word} is no card", word=error.word)) from None
+
+
 def _lay(variant: Variant, stated: list[str | Meld], found: Shown) -> None:
     """Counts named melds."""
     found.melds_stated = True
     canastas: dict[str, int] = {}
-    table = []
-    for meld in stated:
-        text, concealed = (meld, False) if isinstance(meld, str) else (meld.cards, meld.concealed)
-        try:
-            one = laid(variant, text)
-        except cards.UnreadableCards as error:
-            raise Refused("melds", say("{word} is no card", word=error.word)) from None
-        table.append(one)
+    found.laid = lay(variant, (meld if isinstance(meld, str) else meld.cards for meld in stated))
+    for meld, one in zip(stated, found.laid, strict=True):
         if one.kind is None:
             found.card_points += one.points
             if one.extra:
@@ -177,9 +196,8 @@ def _lay(variant: Variant, stated: list[str | Meld], found: Shown) -> None:
         canastas[one.kind] = canastas.get(one.kind, 0) + 1
         if variant.canastas.kinds[one.kind].card_values:
             found.card_points += one.points
-        if concealed and variant.canastas.concealed:
+        if variant.canastas.concealed and isinstance(meld, Meld) and meld.concealed:
             found.concealed_canastas += 1
-    found.laid = table
     found.canastas = canastas
 
 
@@ -232,7 +250,7 @@ def _count_hands(tally: Tally, found: Shown) -> None:
         found.hand_points = tally.hand_points
         found.hand_stated = True
     if tally.black_threes_in_hand or tally.red_threes_in_hand:
-        found.apart = {"B3": tally.black_threes_in_hand, "R3": tally.red_threes_in_hand}
+        found.apart = {card: getattr(tally, key) for card, key in IN_HAND.items()}
         found.hand_stated = True
 
 

@@ -35,15 +35,19 @@ class Text(msgspec.Struct, frozen=True):
             sentence = gettext(self.msgid) if gettext and self.msgid else self.msgid
         if not self.params:
             return sentence
-        shown = {
-            name: value.render(gettext, ngettext, number)
-            if isinstance(value, Text)
-            else number(value)
-            if isinstance(value, int)
-            else value
-            for name, value in self.params.items()
-        }
+        shown = {name: self._shown(value, gettext, ngettext, number) for name, value in self.params.items()}
         return sentence.format_map(shown)
+
+    @staticmethod
+    def _shown(
+        value: "int | str | Text",
+        gettext: Callable[[str], str] | None,
+        ngettext: Callable[[str, str, int], str] | None,
+        number: Callable[[int], str],
+    ) -> str:
+        if isinstance(value, Text):
+            return value.render(gettext, ngettext, number)
+        return number(value) if isinstance(value, int) else value
 
     def _by_count(self, count: int) -> str:
         return self.msgid if count == 1 else self.plural

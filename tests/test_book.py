@@ -1,10 +1,12 @@
 """The household's book: nothing is lost, nothing counts twice, nothing is scored by other rules than its own."""
 
 import contextlib
+import json
 import os
 import secrets
 import shutil
 import stat
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,7 +22,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from scorekeeper import book as books
 from scorekeeper import match as matches
-from scorekeeper import rules, variants
+from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, Session, Written
 from scorekeeper.match import Side
 from scorekeeper.rules import Variant
@@ -90,6 +92,7 @@ def test_what_is_written_is_read_again_after_a_restart(path: Path) -> None:
         (summary,) = session.matches()
         assert summary.sides == [("North", 970), ("East", 1285)]
         assert (summary.variant, summary.deals, summary.dealer) == ("classic", 2, "Carlo")
+        assert summary.next_number == again.next_number == 3
         assert (summary.finished, summary.winner) == (False, None)
         assert enter(session, last).entry.number == 4
 
@@ -137,7 +140,7 @@ def test_an_act_sent_again_through_another_process_is_answered_alike(path: Path,
 def test_rules_that_changed_between_two_sendings_open_no_second_match(session: Session) -> None:
     classic = variants.load("classic")
     first = opened(session, op_id="open-0123456789abcdef", variant=classic)
-    again = opened(session, op_id="open-0123456789abcdef", variant=changed(classic, 999))
+    again = opened(session, op_id="open-0123456789abcdef", variant=changed(classic, 995))
     assert again == msgspec.structs.replace(first, repeated=True)
 
 
@@ -271,7 +274,7 @@ def test_running_matches_come_first_and_the_latest_changed_at_the_top(session: S
 def changed(variant: Variant, bonus: int) -> Variant:
     data = msgspec.json.decode(msgspec.json.encode(variant.data))
     data["canastas"]["kinds"]["natural"]["bonus"] = bonus
-    return rules.read(data)
+    return rulebook.read(data)
 
 
 def test_a_match_keeps_the_rules_it_was_opened_with(path: Path) -> None:
@@ -296,7 +299,7 @@ def test_a_match_keeps_the_rules_it_was_opened_with(path: Path) -> None:
 
 def test_house_rules_chosen_are_kept_with_the_match(session: Session) -> None:
     chosen = {"target": 3000}
-    last = opened(session, variant=variants.load("classic").chosen(chosen), house_rules=chosen)
+    last = opened(session, variant=rulebook.chosen(variants.load("classic"), chosen), house_rules=chosen)
     assert last.match.opened.house_rules == chosen
     assert last.match.variant.target == 3000
 
@@ -468,6 +471,21 @@ def test_more_matches_than_are_kept_folded(book: Book, session: Session) -> None
     assert all(session.match(match_id) is not None for match_id in ids)
 
 
+def test_more_rulebooks_than_are_kept_read(book: Book, session: Session) -> None:
+    classic, last = variants.load("classic"), books.RECENT + 3
+    for n in range(last):
+        opened(session, variant=changed(classic, 5 * n))
+    assert len(book.rulebooks) == books.RECENT
+    book.recent.clear()
+    bonuses = [
+        match.variant.data["canastas"]["kinds"]["natural"]["bonus"]
+        for summary in reversed(session.matches())
+        if (match := session.match(summary.id))
+    ]
+    assert bonuses == [5 * n for n in range(last)]
+    assert len(book.rulebooks) == books.RECENT
+
+
 def test_a_book_opened_again_is_not_migrated_again(path: Path) -> None:
     def shape() -> list[Any]:
         with raw(path) as conn:
@@ -546,6 +564,60 @@ def test_an_act_of_a_newer_program_is_not_taken_for_another(path: Path, session:
         conn.execute("INSERT INTO journal VALUES (2, 'a-new-op-id-of-16', 1, 'contested', '{\"deal\": 2}', '')")
     with pytest.raises(books.NewerBook):
         session.match(1)
+
+
+OPENED = {
+    "variant": "classic",
+    "rules": "",
+    "house_rules": {},
+    "players": 4,
+    "sides": [{"name": "North", "players": []}, {"name": "East", "players": []}],
+    "dealer": 0,
+    "before": [0, 0],
+}
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (json.dumps({**OPENED, "stakes": 5}), "stakes: there is no such key"),
+        (json.dumps({**OPENED, "dealer": "Ada"}), "dealer: a whole number is expected here"),
+        (json.dumps({**OPENED, "players": 5}), "so many players and sides are not in the rules of this game"),
+        (json.dumps({**OPENED, "rules": "another"}), "rules: this is missing"),
+        ("{}", "rules: this is missing"),
+        ("[]", "Expected `object`, got `array`"),
+        ("a match", "JSON is malformed"),
+    ],
+    ids=["a new key", "another kind of value", "a seat too many", "unknown rules", "nothing", "a list", "no JSON"],
+)
+def test_an_opening_in_other_words_than_ours_is_said_to_be_unreadable(
+    body: str, why: str, path: Path, session: Session
+) -> None:
+    first = opened(session)
+    with raw(path) as conn:
+        conn.execute(
+            "INSERT INTO journal VALUES (500, 'a-new-op-id-of-16', 500, 'opened', ?, '')",
+            [body.replace('"rules": ""', f'"rules": "{first.match.opened.rules}"')],
+        )
+    with pytest.raises(books.BookTrouble) as caught:
+        session.match(500)
+    assert str(caught.value).startswith("match 500 cannot be read: ")
+    assert why in str(caught.value)
+    assert session.match(first.match.id) == first.match
+    with pytest.raises(books.BookTrouble, match="match 500 cannot be read"):
+        session.rebuild()
+    assert [summary.id for summary in session.matches()] == [first.match.id]
+
+
+@pytest.mark.parametrize("rules", ["no rules", "[]", "{}"])
+def test_pinned_rules_that_are_none_are_said_to_be_unreadable(rules: str, path: Path, session: Session) -> None:
+    opened(session)
+    with raw(path) as conn:
+        conn.execute("INSERT INTO rulebooks VALUES ('digest', ?)", [rules])
+        body = json.dumps({**OPENED, "rules": "digest"})
+        conn.execute("INSERT INTO journal VALUES (500, 'a-new-op-id-of-16', 500, 'opened', ?, '')", [body])
+    with pytest.raises(books.BookTrouble, match="match 500 cannot be read"):
+        session.match(500)
 
 
 def test_a_file_that_is_no_database(path: Path) -> None:
@@ -648,6 +720,25 @@ def test_a_book_taken_away_is_not_made_anew(path: Path) -> None:
         with pytest.raises(books.BookTrouble, match="cannot be opened"):
             book.session()
         assert not path.exists()
+
+
+def test_the_book_can_be_kept_with_the_sqlite_that_python_brings(path: Path) -> None:
+    lines = [
+        "import sqlite3, sys",
+        "sys.modules['pysqlite3'] = None",  # as where no newer one is installed
+        f"sys.path[:0] = {[str(Path(__file__).parent), str(Path(__file__).parents[1])]}",
+        "from sqlite_utils import utils",
+        "assert utils.sqlite3 is sqlite3",
+        "import test_book",
+        f"with test_book.Book({str(path)!r}) as book, book.session() as session:",
+        "    last = test_book.enter(session, test_book.opened(session))",
+        "    session.write(test_book.op(), 1, 'struck_out', {'deal': 2}, 2)",
+        "    session.rebuild()",
+        "    assert session.differences() == []",
+    ]
+    command = [sys.executable, "-W", "error", "-c", "\n".join(lines)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import tally, variants
 from scorekeeper.match import Entry, Match, Side
-from scorekeeper.rules import Variant, read
+from scorekeeper.rulebook import chosen as with_rules
+from scorekeeper.rulebook import read
+from scorekeeper.rules import Variant
 from scorekeeper.web.app import create_app
 from scorekeeper.web.deal_form import DealForm
 
@@ -103,7 +105,7 @@ class Table:
         with app.extensions["book"].session() as session:
             self.id: int = session.open_match(
                 f"open-a-match-{next(_COUNT):06}",
-                variant=variant.chosen(chosen),
+                variant=with_rules(variant, chosen),
                 house_rules=chosen,
                 players=players,
                 sides=sides,
@@ -300,6 +302,22 @@ def test_every_field_names_its_side_and_what_it_counts(table: Table) -> None:
     assert len(named) == len(set(named))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_beside_a_field_is_part_of_its_name(app: Flask, game: str) -> None:
+    page = Table(app, variants.load(game)).draw()
+    seen: dict[str, str] = {}
+    for label in re.findall(r"<label class=.*?</label>", page.html, flags=re.DOTALL):
+        if name := re.search(r' aria-label="([^"]*)"', label):
+            seen[name[1]] = label
+    for key, field in page.fields.items():
+        if label := re.search(rf'<label for="{re.escape(key)}">.*?</label>', page.html, flags=re.DOTALL):
+            seen[field["aria-label"]] = label[0]
+    assert len(seen) > len(page.offered)
+    words = {name: re.sub(r"<[^>]*>", "", label).strip().lower() for name, label in seen.items()}
+    assert all(words.values())
+    assert [(name, said) for name, said in words.items() if said not in name.lower()] == []
+
+
 def test_a_made_up_game_with_three_sides_and_a_kind_of_its_own_has_its_form(app: Flask) -> None:
     data = variants.load("italian").data
     kinds = {
@@ -351,7 +369,7 @@ def test_a_number_may_be_written_as_people_write_it(table: Table, typed: str) ->
     assert table.match.totals == [1495, 0]
 
 
-@pytest.mark.parametrize("minus", ["-", "−"])
+@pytest.mark.parametrize("minus", ["-", "−", "–", "—", "− "])
 def test_a_minus_may_be_any_minus(table: Table, minus: str) -> None:
     assert table.send(table.draw(), {"side0-result": f"{minus}1,495", "side1-result": "0"}).response.status_code == 303
     assert table.match.totals == [-1495, 0]
@@ -716,6 +734,24 @@ def test_corrections_and_strikes_of_others_are_said_too(table: Table) -> None:
     assert table.send(again, {}).response.status_code == 303
 
 
+def test_a_deal_entered_and_struck_out_meanwhile_is_told_once_and_without_scores(table: Table) -> None:
+    page = table.draw()
+    deal = table.write([{"result": 885}, {"result": -55}]).number
+    table.write([], "struck_out", deal=deal)
+    late = table.send(page, TYPICAL)
+    assert late.html.count("A deal was struck out.") == 1
+    assert "+885" not in late.html
+    table.write([{"result": 15}, {"result": 20}])
+    other = table.write([{"result": 115}, {"result": 120}]).number
+    table.write([{"result": 215}, {"result": 220}], "corrected", deal=other)
+    late = table.send(late, {})
+    told = re.findall(r"<li>(Deal .*?)</li>", late.html)
+    assert [re.sub(r"<[^>]*>", "", one) for one in told] == [
+        "Deal 1 was entered: We +15, They +20",
+        "Deal 2 was corrected: We +215, They +220",
+    ]
+
+
 def test_another_deal_under_the_same_name_of_the_act_is_asked_about(table: Table) -> None:
     page = table.draw()
     table.send(page, TYPICAL)
@@ -1039,7 +1075,8 @@ def test_striking_out_what_has_changed_meanwhile_says_what_happened(played: Tabl
     data = {key: page.values[key] for key in ("csrf_token", "op_id", "base")}
     answer = played.client.post(played.url(f"{deal}/strike"), data=data)
     assert answer.status_code == 409
-    assert "Deal 1 was corrected" in answer.get_data(as_text=True)
+    told = re.findall(r"<li>(.*?)</li>", answer.get_data(as_text=True))
+    assert [re.sub(r"<[^>]*>", "", one) for one in told] == ["Deal 1 was corrected: We +5, They +10"]
     assert len(played.entries) == 3
 
 

@@ -3,10 +3,11 @@
 Each case is the classic file with one passage altered.
 """
 
-import msgspec
+import os
+
 import pytest
 
-from scorekeeper import rules, variants
+from scorekeeper import rulebook, variants
 from scorekeeper.rules import RulesError
 
 CLASSIC = variants.files()["classic"].read_text(encoding="utf-8")
@@ -110,7 +111,7 @@ ALTERED = {
         "deal = 28",
         "seats.4.deal: so many cards are not in the packs",
     ),
-    "melds of one card": ("min_cards = 3", "min_cards = 1", "melds.min_cards: at least 2 cards"),
+    "melds of one card": ("min_cards = 3", "min_cards = 1", "melds.min_cards: from 2 cards to a canasta"),
     "limits of wild cards out of order": (
         "[[2, 2], [3, 3]]",
         "[[3, 3], [2, 2]]",
@@ -197,6 +198,24 @@ ALTERED = {
         "",
         "examples[0]: an example has tallies, deals or melds",
     ),
+    "an example of no deals": (
+        'tallies = [{ melds = ["K*7"] }, {}]\n',
+        "deals = [{ tallies = 5 }]\n",
+        "examples[0].deals[0].tallies: a list is expected here",
+    ),
+    "an example of no canastas": (
+        'tallies = [{ melds = ["K*7"] }, {}]\n',
+        "tallies = [{ canastas = 3 }, {}]\n",
+        "examples[0].canastas: a table is expected here",
+    ),
+    "naturals that fit no canasta": ("[[2, 2], [3, 3]]", "[[9, 2]]", "melds.wild: a canasta does not fit"),
+    "a meld larger than a canasta": ("min_cards = 3", "min_cards = 9", "melds.min_cards: from 2 cards to a canasta"),
+    "a bonus between the points": ("bonus = 500", "bonus = 503", "canastas.kinds.natural.bonus: a multiple of 5"),
+    "a kind with a key too many": (
+        "bonus = 500",
+        "bonus = 500\nextra = 5",
+        "canastas.kinds.natural.extra: there is no such key",
+    ),
     "an example of two things": (
         'tallies = [{ melds = ["K*7"] }, {}]\n',
         'tallies = [{ melds = ["K*7"] }, {}]\nmelds = ["K*7"]\n',
@@ -256,6 +275,37 @@ def test_no_text_is_refused_with_the_files_name(folder):
         variants.load("mine")
 
 
+UNREADABLE = {
+    "a folder": lambda path: path.mkdir(),
+    "a link to nothing": lambda path: path.symlink_to(path.parent / "nothing"),
+    "brackets without an end": lambda path: path.write_text("a = " + "[" * 5000),
+    "a number without an end": lambda path: path.write_text("a = " + "9" * 5000),
+    "nothing at all": lambda path: path.write_text(""),
+}
+
+
+@pytest.mark.parametrize("make", UNREADABLE.values(), ids=UNREADABLE.keys())
+def test_an_odd_file_is_named_and_the_other_games_stay(folder, make):
+    make(folder / "odd.toml")
+    assert [said.split(":")[0] for said in variants.broken()] == ["odd.toml"]
+    assert "classic" in [variant.key for variant in variants.everything()]
+
+
+def test_a_file_of_a_shipped_game_s_name_is_named_and_left_out(folder):
+    (folder / "classic.toml").write_text(HEAD.replace("target = 5000", "target = 4000"), encoding="utf-8")
+    assert variants.broken() == ["classic.toml: there is a game of this name already"]
+    assert variants.load("classic").target == 5000
+
+
+def test_a_file_is_read_again_when_it_was_changed(folder):
+    path = folder / "mine.toml"
+    path.write_text(HEAD, encoding="utf-8")
+    before = variants.load("mine").target
+    path.write_text(HEAD.replace("target = 5000", "target = 4000"), encoding="utf-8")
+    os.utime(path, ns=(1, 1))
+    assert (before, variants.load("mine").target) == (5000, 4000)
+
+
 def test_a_game_that_is_not_there():
     with pytest.raises(variants.UnknownVariant):
         variants.load("nothing")
@@ -296,8 +346,7 @@ def test_false_is_the_new_value_of_what_is_true_or_false(folder):
 @pytest.mark.parametrize("key", variants.files())
 def test_rules_pinned_with_a_match_are_read_back_as_they_were(key):
     variant = variants.load(key)
-    again = rules.read(msgspec.json.decode(variant.pinned()))
+    again = rulebook.unpinned(variant.pinned())
     # As text, since the order of the kinds of canasta decides which of them one is.
     assert again.pinned() == variant.pinned()
     assert list(again.canastas.kinds) == list(variant.canastas.kinds)
-    assert again.house_values() == variant.house_values()

@@ -1,5 +1,6 @@
 """The pages: what they show, what they refuse, what they never do."""
 
+import contextlib
 import html
 import re
 import secrets
@@ -11,10 +12,11 @@ import pytest
 from babel import Locale
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import TestResponse
 
-from scorekeeper import variants
+from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, BookTrouble
 from scorekeeper.match import Side
 from scorekeeper.web import store, words
@@ -82,7 +84,9 @@ def play(book: Book, *deals: list[dict[str, Any]], key: str = "classic", **about
     rules = about.pop("rules", {})
     begin = {"players": 4, "sides": COUPLES, "dealer": 0, "before": [0, 0], **about}
     with book.session() as session:
-        written = session.open_match(op(), variant=variants.load(key).chosen(rules), house_rules=rules, **begin)
+        written = session.open_match(
+            op(), variant=rulebook.chosen(variants.load(key), rules), house_rules=rules, **begin
+        )
         for deal in deals:
             last = written.match.last_entry
             written = session.write(op(), written.match.id, "entered", {"tallies": deal}, last)
@@ -261,27 +265,56 @@ def test_far_too_much_is_refused(client: FlaskClient, book: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    ("trouble", "said"),
+    ("trouble", "status", "said"),
     [
-        (BookTrouble(say("the disk is full")), "the disk is full"),
-        (RuntimeError("secret detail"), "not yours"),
+        (BookTrouble(say("the disk is full")), 503, "the disk is full"),
+        (RuntimeError("secret detail"), 500, "not yours"),
     ],
     ids=["the book", "the program"],
 )
 def test_trouble_is_said_in_plain_words_and_never_as_a_traceback(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, trouble: Exception, said: str
+    app: Flask, monkeypatch: pytest.MonkeyPatch, trouble: Exception, status: int, said: str
 ) -> None:
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
+    client = app.test_client()
+    form = {**filled(client.get("/new/classic").get_data(as_text=True)), "seat0": "Ana <3"}
 
     def fail() -> None:
         raise trouble
 
-    monkeypatch.setattr("scorekeeper.web.matches.session", fail)
-    answer = app.test_client().get("/")
-    assert answer.status_code == 500
-    assert said in text(answer)
-    assert "Traceback" not in text(answer)
-    assert "secret detail" not in text(answer)
+    with monkeypatch.context() as broken:
+        broken.setattr("scorekeeper.web.matches.session", fail)
+        looked, sent = client.get("/"), client.post("/new/classic", data=form)
+        stranger = client.post("/new/classic", data={"seat0": "Ana <3"})
+    for answer in (looked, sent):
+        assert answer.status_code == status
+        assert said in text(answer)
+        assert "Traceback" not in text(answer)
+        assert "secret detail" not in text(answer)
+    assert "Send it again" not in text(looked)
+    assert "Ana" not in stranger.get_data(as_text=True)
+    assert "Send it again" in text(sent)
+    again = filled(sent.get_data(as_text=True))
+    assert again == {**form, "csrf_token": again["csrf_token"]}
+    assert client.post("/new/classic", data=again).status_code == 303
+
+
+def test_a_deal_typed_while_the_book_is_busy_is_sent_again(client: FlaskClient, book: Book, path: Path) -> None:
+    match = play(book)
+    form = filled(client.get(f"/matches/{match}/deals/new").get_data(as_text=True))
+    typed = {**form, "went_out": "0", "side0-result": "−1.495", "side1-result": "95", "act": "save"}
+    book.patience = 0.05
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = client.post(f"/matches/{match}/deals/new", data=typed)
+    assert answer.status_code == 503
+    assert "try again in a moment" in text(answer)
+    again = client.post(f"/matches/{match}/deals/new", data=filled(answer.get_data(as_text=True)))
+    assert again.status_code == 303
+    with book.session() as session:
+        found = session.match(match)
+    assert found
+    assert found.totals == [-1495, 95]
 
 
 def test_every_request_closes_its_session(app: Flask) -> None:
@@ -290,6 +323,11 @@ def test_every_request_closes_its_session(app: Flask) -> None:
         assert store.session() is found
     with pytest.raises(Exception, match="closed"):
         found.matches()
+
+
+@pytest.mark.parametrize("like", ["9" * 40, "-" + "9" * 40, "-1", "0", "x", ""])
+def test_a_rematch_of_a_match_that_never_was_is_a_new_match(client: FlaskClient, like: str) -> None:
+    assert client.get(f"/new/classic?like={like}").status_code == 200
 
 
 # ---- matches ---------------------------------------------------------------------------------------------------------
@@ -318,6 +356,22 @@ def test_a_match_shows_totals_minimums_dealer_and_deals(client: FlaskClient, boo
     assert "Rui deals deal 3" in page
     assert page.index("Deal 2") < page.index("Deal 1")
     assert "Correct deal 2" in page
+
+
+@pytest.mark.parametrize(
+    ("key", "totals", "said"),
+    [
+        ("americana", [8495, 8500], ["10 to go", "5 to go"]),
+        ("americana", [8505, 0], ["8,500 reached", "8,505 to go"]),
+        ("classic", [4995, 5000], ["5 to go", "5,000 reached"]),
+    ],
+)
+def test_a_side_that_has_not_ended_the_match_is_told_what_it_misses(
+    client: FlaskClient, book: Book, key: str, totals: list[int], said: list[str]
+) -> None:
+    page = client.get(f"/matches/{play(book, key=key, before=totals)}").get_data(as_text=True)
+    found = re.findall(r'<p class="half-go">(.*?)</p>', page, flags=re.DOTALL)
+    assert [re.sub(r"<[^>]+>", "", one).strip() for one in found] == said
 
 
 def test_a_match_without_deals_says_what_comes(client: FlaskClient, book: Book) -> None:
@@ -396,7 +450,7 @@ def test_the_proof_of_a_deal_shows_every_line_with_its_rule(client: FlaskClient,
         "Before1,495",
         "Total3,525",
         "3,000 or more: 120",
-        "0 to 1,495: 50",
+        "0 to 1,499: 50",
         "−75",
         "Strike out deal 1",
     ):
@@ -412,6 +466,25 @@ def test_the_proof_shows_what_was_corrected(client: FlaskClient, book: Book) -> 
     assert "−75 until" in page
     assert "Red threesuntil" in page.replace("Red threes until", "Red threesuntil")
     assert "Corrected" in page
+
+
+def test_lines_of_one_rule_are_not_taken_for_each_other(client: FlaskClient, book: Book) -> None:
+    melds = {"melds": ["K*7"], "hands": ["B3 R3*2", ""]}
+    match = play(book, [melds, {"result": 0}], key="americana", rules={"hands.apart.threes.each": 100})
+    for better in ([melds, {"result": 5}], [{**melds, "hands": ["R3", ""]}, {"result": 5}]):
+        page = text(client.get(f"/matches/{match}/deals/{match + 1}"))
+        assert "Black threes in hand 1 × −100" in page
+        assert "Red threes in hand 2 × −100" in page
+        assert page.count("until") == (0 if better[0] is melds else 1)
+        with book.session() as session:
+            found = session.match(match)
+            assert found
+            body = {"deal": match + 1, "tallies": better}
+            session.write(op(), match, "corrected", body, found.last_entry)
+    page = text(client.get(f"/matches/{match}/deals/{match + 1}"))
+    assert re.search(r"Red threes in hand 1 × −100[^−]*−200 until[^−]*−100", page)
+    assert re.search(r"Black threes in hand ?until[^−]*−100", page)
+    assert page.count("−200 until") == 1
 
 
 def test_an_agreed_adjustment_is_shown_with_its_reason(client: FlaskClient, book: Book) -> None:
@@ -440,6 +513,18 @@ def test_every_game_opens_for_every_number_of_its_players(client: FlaskClient, b
         assert match
         assert (match.opened.players, len(match.sides)) == (players, seat.sides)
         assert client.get(answer.location).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("key", "named"),
+    [
+        ("classic", [f"Side {side}, {who} deals first" for side in (1, 2) for who in ("Player", "Partner")]),
+        ("italian", [f"Player {seat} deals first" for seat in (1, 2, 3)]),
+    ],
+)
+def test_who_deals_first_is_to_be_told_apart_by_ear(client: FlaskClient, key: str, named: list[str]) -> None:
+    page = new_match(client, key, change_players=str(len(named))).get_data(as_text=True)
+    assert re.findall(r'name="dealer"[^>]* aria-label="([^"]*)"', page) == named
 
 
 def test_changing_the_number_of_players_writes_nothing_and_keeps_the_names(client: FlaskClient, book: Book) -> None:
@@ -490,6 +575,7 @@ def test_sides_are_called_by_their_own_name_their_players_or_we_and_they(
         ({"side0": "The Aunts", "side1": "the  AUNTS"}, "side1", "two of this name"),
         ({"seat0": "Ana", "seat1": "ana"}, "seat1", "two of this name"),
         ({"side0": "Ana", "seat1": "Ana"}, "side1", "two of this name"),
+        ({"side0": "Ana", "side1": "An\u200da"}, "side1", "two of this name"),
     ],
 )
 def test_what_cannot_be_is_shown_beside_its_field_and_nothing_is_written(
@@ -564,10 +650,13 @@ def test_any_name_is_shown_as_it_is_and_does_no_harm(client: FlaskClient, book: 
 @pytest.mark.parametrize(
     ("typed", "name"),
     [
+        ("Ana\u200b", "Ana"),
         ("  Ana \t\n Maria\u00a0", "Ana Maria"),
         ("A\u0000na", "Ana"),
         ("\u202eanA\u202c", "anA"),
         ("\u200b\u2060", ""),
+        ("An\u00ada\ufeff", "Ana"),
+        ("\U0001f469\u200d\U0001f467", "\U0001f469\u200d\U0001f467"),
         ("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"),
         ("Ze\u0301", "Z\u00e9"),
     ],
@@ -586,6 +675,9 @@ def test_a_name_loses_what_cannot_be_seen(typed: str, name: str) -> None:
         ("5\u202f000", 5000),
         ("-50", -50),
         ("−50", -50),
+        ("–50", -50),
+        ("—1,495", -1495),
+        ("− 50", -50),
         ("+50", 50),
         ("٥٠", 50),
         ("5,00", None),
@@ -593,6 +685,8 @@ def test_a_name_loses_what_cannot_be_seen(typed: str, name: str) -> None:
         ("1e3", None),
         ("", None),
         ("--5", None),
+        ("–", None),
+        ("5–", None),
         ("²", None),
     ],
 )

@@ -5,7 +5,7 @@ A place is what the sheet says of the first deal: "tallies[1].melds"; "" is the 
 
 import pytest
 
-from scorekeeper import referee, variants
+from scorekeeper import referee, rulebook, variants
 from scorekeeper.faults import Refused
 from scorekeeper.sheet import SheetRefused, score_under, where
 
@@ -306,6 +306,9 @@ IMPOSSIBLE_POINTS = [
 ]
 
 PACK = [
+    case("a thousand cards of 10", "classic", [{"card_counts": {10: 1000}}, {}], "tallies[0].card_counts.10"),
+    case("109 cards of 10", "classic", [{"card_counts": {10: 109}}, {}], "tallies[0].card_counts.10"),
+    case("109 red threes", "classic", [{"melds": ["K*3"], "red_threes": 109}, {}], "tallies[0].red_threes"),
     case(
         "a fifth red three over both sides",
         "classic",
@@ -474,6 +477,13 @@ def test_canastas_hold_their_fewest_points_and_not_5_less(variant, kinds, fewest
 
 
 TOO_FEW_POINTS = [
+    case(
+        "a mixed canasta beside a wild one whose cards are not counted",
+        "canastra",
+        [canastas(95, wild=1, mixed=2), {}],
+        "tallies[0].card_points",
+        rules={"canastas.kinds.wild.card_values": False},
+    ),
     case("three natural canastas on 35", "classic", [canastas(35, natural=3), {}], "tallies[0].card_points"),
     case("six natural canastas on 100", "classic", [canastas(100, natural=6), {}], "tallies[0].card_points"),
     case("six canastas on 100", "classic", [canastas(100, natural=3, mixed=3), {}], "tallies[0].card_points"),
@@ -516,6 +526,31 @@ TOO_FEW_POINTS = [
 ]
 
 TOO_MANY_CANASTAS = [
+    case(
+        "seven twos, an unfinished wild meld and three mixed canastas of twelve wild cards",
+        "americana",
+        [{**canastas(900, twos=1, mixed=3), "extras": {"incomplete_wild": 1}}, {}],
+        "tallies[0].extras.incomplete_wild",
+    ),
+    case("two canastas of seven twos in one deal", "americana", [canastas(400, twos=2), {}], "tallies[0].canastas"),
+    case(
+        "a second canasta of twos by the other side",
+        "italian",
+        [canastas(140, twos=1), canastas(140, twos=1)],
+        "tallies[1].canastas",
+    ),
+    case(
+        "a wild canasta after the other side named ten wild cards",
+        "canastra",
+        [{"melds": ["2*7", "K*4 JK*3"], "hands": ["4", "9"]}, canastas(300, wild=1)],
+        "tallies[1].canastas",
+    ),
+    case(
+        "kings named after a counted canasta that needs them",
+        "classic",
+        [canastas(840, natural=11), {"melds": ["K*3"], "hands": ["4", "9"]}],
+        "tallies[1].melds",
+    ),
     case("twelve natural canastas", "classic", [canastas(840, natural=12), {}], "tallies[0].canastas"),
     case(
         "twelve natural canastas over both sides",
@@ -789,6 +824,24 @@ def test_a_side_with_a_fault_of_its_own_is_not_told_one_of_the_whole_deal_too():
 
 
 ALLOWED = [
+    case(
+        "seven twos, an unfinished wild meld and two mixed canastas of twelve wild cards",
+        "americana",
+        [{**canastas(900, twos=1, mixed=2), "extras": {"incomplete_wild": 1}}, {}],
+    ),
+    case(
+        "a wild canasta whose cards are not counted, beside a natural one on 35",
+        "canastra",
+        [canastas(35, wild=1, natural=1), {}],
+        rules={"canastas.kinds.wild.card_values": False},
+    ),
+    case(
+        "a wild canasta whose cards are not counted, beside two mixed ones: the jokers go uncounted",
+        "canastra",
+        [canastas(100, wild=1, mixed=2), {}],
+        rules={"canastas.kinds.wild.card_values": False},
+    ),
+    case("eleven natural canastas of all ranks", "classic", [canastas(700, natural=11), {}]),
     case("three natural canastas on 105", "classic", [canastas(105, natural=3), {}]),
     case(
         "eight natural canastas of both sides on 420", "classic", [canastas(140, natural=4), canastas(280, natural=4)]
@@ -1177,6 +1230,17 @@ TOO_LITTLE = [
 
 ODD = [
     case(
+        "three queens said to be laid concealed",
+        "classic",
+        [{"melds": [{"cards": "Q*3", "concealed": True}, "K*3"], "hands": ["4", "9"]}, out("A*7")],
+        "tallies[0].melds",
+    ),
+    case(
+        "one wild meld beside a wild canasta",
+        "italian",
+        [{"melds": ["2*7", "2 JK*2", "K*3"], "hands": ["4", "9"]}, out("A*7", "Q*7")],
+    ),
+    case(
         "two melds of one rank",
         "classic",
         [{"melds": ["K*3", "K*3"], "hands": ["4", "9"]}, out("A*7")],
@@ -1427,3 +1491,33 @@ def test_no_opening_with(melds):
     with pytest.raises(Refused) as refused:
         referee.opening(variants.load("classic"), 0, melds)
     assert refused.value.key == "melds"
+
+
+OPENING_SENTENCES = {
+    "two cards": ("K K", "K*2: a meld has at least 3 cards"),
+    "no card": ("K K X", "X is no card"),
+    "black threes": ("B3*3", "black threes are melded only by the side that goes out"),
+    "nine kings": ("K*9", "the packs hold 8 K, this makes 9"),
+}
+
+
+@pytest.mark.parametrize(("meld", "sentence"), OPENING_SENTENCES.values(), ids=OPENING_SENTENCES.keys())
+def test_an_opening_is_refused_with_a_reason(meld, sentence):
+    with pytest.raises(Refused) as refused:
+        referee.opening(variants.load("classic"), 0, [meld])
+    assert str(refused.value.message) == sentence
+
+
+def test_hands_taken_off_are_not_counted_by_their_aces_either():
+    """No shipped game has both; a game that charges for held aces and turns no melds could."""
+    data = {**variants.load("classic").data, "examples": []}
+    data["extras"] = {
+        "aces": {"label": "Aces", "one": "aces", "on": "held", "ranks": ["A"], "points": -100, "at_least": 3}
+    }
+    variant = rulebook.read(data)
+    sheet = {"sides": ["We", "They"], "deals": [{"tallies": [{"hand_taken_off": True, "extras": {"aces": 1}}, {}]}]}
+    with pytest.raises(SheetRefused) as refused:
+        score_under(variant, sheet)
+    assert [(place, str(message)) for place, message in refused.value.faults] == [
+        ("deals[0].tallies[0].extras.aces", "the hands are taken off already")
+    ]

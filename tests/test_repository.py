@@ -1,12 +1,19 @@
 """What may stand in the repository, and what may not."""
 
 import re
+import shlex
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+import dev
+from scorekeeper.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
+PAPERS = sorted(ROOT.glob("*.md"))
 TEST_COMMAND = "python3 dev.py test"
 TOP_LEVEL = {
     ".ci",
@@ -76,6 +83,60 @@ def test_every_top_level_entry_is_a_known_one(files: list[Path]) -> None:
     assert {path.relative_to(ROOT).parts[0] for path in files} <= TOP_LEVEL
 
 
-def test_ci_runs_the_command_that_the_readme_gives() -> None:
+def test_ci_runs_the_command_that_the_readme_gives_and_skips_nothing() -> None:
     assert TEST_COMMAND in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").rstrip().endswith("\n" + TEST_COMMAND)
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert lines[-1] == TEST_COMMAND
+    assert "export CI=true" in [line.partition(" #")[0] for line in lines]
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_every_file_that_a_paper_points_to_is_there(paper: Path) -> None:
+    text = paper.read_text(encoding="utf-8")
+    targets = [target for target in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in target]
+    targets += re.findall(r"`((?:tests|scorekeeper)/[\w/.]+)`", text)
+    assert [target for target in targets if not (ROOT / target).exists() and "NAME" not in target] == []
+
+
+def commands(*starts: str) -> list[str]:
+    """Every command in the papers that starts so, in a line of its own or in running text, without its [options]."""
+    found = set()
+    for paper in PAPERS:
+        text = paper.read_text(encoding="utf-8")
+        found |= {
+            line.partition("  #")[0]
+            for line in re.findall(r"^(?: {4})?((?:python3|\.venv/bin/).*)$", text, re.MULTILINE)
+        }
+        found |= set(re.findall(r"`([^`\n]+)`", text))
+    return sorted({re.sub(r"\[.*?\]", "", command).strip() for command in found if command.startswith(starts)})
+
+
+@pytest.mark.parametrize("command", commands("python3 "))
+def test_the_papers_ask_dev_py_for_what_it_does(command: str) -> None:
+    _, program, task, *args = shlex.split(command)
+    assert program == "dev.py"
+    assert callable(getattr(dev, task))
+    assert [path for path in args if path.startswith("tests/") and not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("command", commands("python3 dev.py run", ".venv/bin/scorekeeper"))
+def test_the_papers_call_scorekeeper_as_it_is_called(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for one in main.commands.values():
+        monkeypatch.setattr(one, "callback", lambda **_: None)
+    args = command.removeprefix("python3 dev.py run").removeprefix(".venv/bin/scorekeeper")
+    done = CliRunner().invoke(main, shlex.split(args))
+    assert (done.exit_code, done.output) == (0, "")
+
+
+def test_the_papers_name_programs_that_dev_py_installs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    installed = {re.split(r"[^\w-]", need)[0] for need in project["optional-dependencies"]["test"]}
+    named = {Path(command.split()[0]).name for command in commands(".venv/bin/")}
+    assert named <= installed | set(project["scripts"])
+
+
+def test_every_option_in_the_readme_is_one() -> None:
+    spans = re.findall(r"`([^`\n]+)`", (ROOT / "README.md").read_text(encoding="utf-8"))
+    named = set(re.findall(r"(?<!\S)--[a-z-]+", "\n".join(spans)))
+    known = {name for one in main.commands.values() for option in one.params for name in option.opts}
+    assert {"--book", "--host", "--port"} <= named <= known

@@ -247,7 +247,7 @@ FACTS = {
         "red_threes",
         "minus: the side has not melded",
     ),
-    "threes without a canasta": ("americana", {"red_threes": 1}, "red_threes", "minus: 0 canastas"),
+    "threes without a canasta": ("americana", {"red_threes": 1}, "red_threes", "minus: no canasta"),
     "threes beside one": (
         "americana",
         {"melds": ["K*7"], "red_threes": 1},
@@ -270,7 +270,7 @@ FACTS = {
     "named melds": ("classic", {"melds": ["K*7", "a a a"]}, "card_points", "K*7, A*3"),
     "melds as points": ("classic", {"card_points": 70}, "card_points", "typed as points"),
     "melds by value": ("classic", {"card_counts": {5: 2, 20: 1, 10: 0}}, "card_points", "20 × 1, 5 × 2"),
-    "melds without a canasta": ("americana", {"melds": ["K*3"]}, "card_points", "minus: 0 canastas"),
+    "melds without a canasta": ("americana", {"melds": ["K*3"]}, "card_points", "minus: no canasta"),
     "melds less the hand": (
         "classic",
         {"card_points": 70, "hand_taken_off": True},

@@ -18,6 +18,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30
+TRANSLATORS = (".po", ".pot")
+"""What is of use to translators only."""
 
 pytestmark = pytest.mark.slow
 
@@ -78,9 +80,14 @@ def test_wheel_holds_templates_static_files_translations_and_variants(wheel: Pat
         for path in source.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
     }
+    wanted = {name for name in wanted if not name.endswith(TRANSLATORS)}
     assert any(name.endswith(".html") for name in wanted)
     assert any(name.endswith(".toml") for name in wanted)
     assert wanted <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_wheel_leaves_out_what_only_translators_need(wheel: Path) -> None:
+    assert [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(TRANSLATORS)] == []
 
 
 def test_installed_app_serves_a_page_and_its_stylesheet(address: str) -> None:

@@ -5,12 +5,14 @@ The truth is the append-only `journal` and the pinned rules in `rulebooks`; trig
 entry, never read to score, rebuildable from the journal. What a method has returned is on the disk.
 """
 
-from scorekeeper.book.file import RECENT, Book, default_path
+from scorekeeper.book.file import default_path
 from scorekeeper.book.projections import PROJECTIONS
+from scorekeeper.book.recent import RECENT
 from scorekeeper.book.schema import STEPS
 from scorekeeper.book.session import (
     Act,
     BadOpId,
+    Book,
     NoSuchMatch,
     OtherContent,
     Session,

@@ -1,4 +1,7 @@
-"""The household's file: where it lies, how it is opened and made ready, and whose turn it is to write."""
+"""The household's file: where it lies, how it is opened and made ready, and whose turn it is to write.
+
+It knows nothing of matches; those are read and written through a session.
+"""
 
 import contextlib
 import os
@@ -13,16 +16,11 @@ from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where it is installed
 
 from scorekeeper.book.schema import STEPS, migrations
-from scorekeeper.book.session import Session
 from scorekeeper.book.trouble import BUSY, BookTrouble, NewerBook, kind, trouble
-from scorekeeper.match import Match
-from scorekeeper.rules import Variant
 from scorekeeper.words import say
 
 PATIENCE = 10.0
 """Seconds that a writer waits for the others before it gives up."""
-RECENT = 64
-"""Matches kept folded."""
 
 
 def default_path() -> Path:
@@ -43,8 +41,8 @@ _writers: dict[Path, threading.Lock] = {}
 _writers_lock = threading.Lock()
 
 
-class Book:
-    """The household's file, made where there is none. One per process; `session()` for each request.
+class BookFile:
+    """The household's file, made where there is none; its own connection lasts until `close()`.
 
     Raises `BookTrouble`: `NewerBook`, or a file or folder that cannot be used. `patience` is in seconds.
     """
@@ -52,9 +50,6 @@ class Book:
     def __init__(self, path: Path | str, patience: float = PATIENCE) -> None:
         self.path = Path(path).expanduser().resolve()
         self.patience = patience
-        self.recent: dict[int, Match] = {}
-        self.rulebooks: dict[str, Variant] = {}
-        self._recent_lock = threading.Lock()
         with _writers_lock:
             self.writer = _writers.setdefault(self.path, threading.Lock())
         with self.plainly():
@@ -98,7 +93,7 @@ class Book:
     def connect(self, check_same_thread: bool = True) -> Database:
         """A connection to the file, which must be there."""
         uri = f"{self.path.as_uri()}?mode=rw"
-        conn = sqlite3.connect(uri, self.patience, uri=True, check_same_thread=check_same_thread)
+        conn = sqlite3.connect(uri, timeout=self.patience, uri=True, check_same_thread=check_same_thread)
         try:
             conn.execute("PRAGMA foreign_keys=ON")
             conn.execute("PRAGMA synchronous=FULL")
@@ -106,10 +101,6 @@ class Book:
         except BaseException:
             conn.close()
             raise
-
-    def session(self) -> Session:
-        """A connection for one request in one thread; a context manager, or call `close()`."""
-        return Session(self)
 
     def close(self) -> None:
         """Ends the book's own connection."""
@@ -120,14 +111,6 @@ class Book:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def remember(self, match: Match) -> None:
-        """Keeps the match at hand; of many, those used last."""
-        with self._recent_lock:
-            self.recent.pop(match.id, None)
-            self.recent[match.id] = match
-            if len(self.recent) > RECENT:
-                del self.recent[next(iter(self.recent))]
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[None]:

@@ -60,8 +60,8 @@ def rows(match: Match, before: Match | None = None) -> Rows:
     return found
 
 
-def _new(rows: list[Row], known: list[Row]) -> list[Row]:
-    return [row for row in rows if row not in known]
+def _new(drawn: list[Row], known: list[Row]) -> list[Row]:
+    return [row for row in drawn if row not in known]
 
 
 def _match_row(match: Match) -> Row:
@@ -100,8 +100,9 @@ def _line_rows(deal: Deal) -> list[Row]:
 
 
 def differences(table: str, kept: list[Row], drawn: list[Row]) -> Iterator[str]:
+    """Where the kept rows of a table are not the drawn ones, a sentence for each row or value."""
     keys, columns = PROJECTIONS[table].keys, PROJECTIONS[table].names
-    as_kept, as_drawn = ({row[:keys]: row for row in rows} for rows in (kept, drawn))
+    as_kept, as_drawn = ({row[:keys]: row for row in side} for side in (kept, drawn))
     for key in sorted(as_kept.keys() | as_drawn.keys()):
         where = f"{table}: " + ", ".join(f"{name} {value}" for name, value in zip(columns, key, strict=False))
         if key not in as_kept:

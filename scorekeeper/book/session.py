@@ -1,4 +1,4 @@
-"""One connection to the book: reading matches, writing acts."""
+"""The book as a program uses it: sessions that read matches and write acts, and what they keep at hand."""
 
 import contextlib
 import hashlib
@@ -7,21 +7,22 @@ import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
 
 import msgspec
 
 from scorekeeper import match as matches_
-from scorekeeper import rules
-from scorekeeper.book.projections import PROJECTIONS, Row, Rows, as_json, differences, rows
+from scorekeeper import rulebook
+from scorekeeper.book import projections
+from scorekeeper.book.file import PATIENCE, BookFile
+from scorekeeper.book.projections import PROJECTIONS, Row, Rows, as_json
+from scorekeeper.book.recent import Recent
 from scorekeeper.book.trouble import BookTrouble, NewerBook
 from scorekeeper.faults import Refused
 from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, Opened, Side
 from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import say
-
-if TYPE_CHECKING:
-    from scorekeeper.book.file import Book
 
 Act = Literal["entered", "corrected", "struck_out", "brought_back"]
 
@@ -68,6 +69,11 @@ class Summary(msgspec.Struct, frozen=True):
     deals: int
     dealer: str
     sides: list[tuple[str, int]]
+
+    @property
+    def next_number(self) -> int:
+        """The number of the deal to be entered next."""
+        return self.deals + 1
 
 
 class Session:
@@ -128,7 +134,10 @@ class Session:
         before: list[int],
     ) -> Written:
         """Opens a match under these rules, which are pinned. `variant` has the `house_rules` chosen already;
-        `dealer`: a seat, from 0; `before`: points per side. Raises `Impossible`, `OtherContent`, `BadOpId`."""
+        `dealer`: a seat, from 0; `before`: points per side.
+
+        Raises `OtherContent`, `BadOpId`; `Impossible` as `match.opened`.
+        """
         pinned = variant.pinned()
         digest = hashlib.sha256(pinned).hexdigest()
         start = Opened(variant.key, digest, dict(house_rules), players, sides, dealer, before)
@@ -151,7 +160,7 @@ class Session:
         """Writes one act. `body` as in `match.Entry`; `base`: the last entry of the match that the writer had seen.
 
         Raises `Stale`, `OtherContent`, `NoSuchMatch`, `BadOpId`; `DealRefused`, `Impossible`, `Refused` as
-        `match.after`.
+        `match.after`; `ValueError` for a kind that is no act.
         """
         if kind not in get_args(Act):
             raise ValueError(f"no act: {kind}")
@@ -190,7 +199,7 @@ class Session:
                 self._db.table(table).delete_where()
             ids = self._match_ids()
             for done, match_id in enumerate(ids, 1):
-                self._put(rows(self._fold(self._entries(match_id))))
+                self._put(projections.rows(self._fold(self._entries(match_id))))
                 if progress:
                     progress(done, len(ids))
 
@@ -201,10 +210,10 @@ class Session:
             self._db.begin()
             try:
                 for match_id in self._match_ids():
-                    for table, drawn in rows(self._fold(self._entries(match_id))).items():
-                        found += differences(table, self._kept(table, "IN", match_id), drawn)
+                    for table, drawn in projections.rows(self._fold(self._entries(match_id))).items():
+                        found += projections.differences(table, self._kept(table, "IN", match_id), drawn)
                 for table in PROJECTIONS:
-                    found += differences(table, self._kept(table, "NOT IN"), [])
+                    found += projections.differences(table, self._kept(table, "NOT IN"), [])
             finally:
                 self._db.rollback()
         return found
@@ -233,24 +242,26 @@ class Session:
         entries = self._entries(match_id, known.last_entry if known else 0)
         match = self._fold(entries, known) if entries else known
         if match is not None:
-            self._book.remember(match)
+            self._book.recent.keep(match.id, match)
         return match
 
     def _fold(self, entries: list[Entry], match: Match | None = None) -> Match:
         try:
             if match is None:
-                return matches_.replay(entries, self._rulebook(entries[0].body["rules"]))
+                return matches_.replay(entries, self._rulebook(str(entries[0].body.get("rules"))))
             return matches_.followed(match, entries)
-        except (DealRefused, Impossible, Refused, RulesError) as error:
-            number = entries[0].match
-            raise BookTrouble(say("match {number} cannot be read: {why}", number=number, why=str(error))) from error
+        except (DealRefused, Impossible, Refused, RulesError, msgspec.DecodeError) as error:
+            raise _unreadable(entries[0].match, error) from error
 
     def _rulebook(self, digest: str) -> Variant:
+        """The pinned rules of this digest. Raises `Refused`, `RulesError` or `msgspec.DecodeError` for no rules."""
         variant = self._book.rulebooks.get(digest)
         if variant is None:
             row = self._db.execute("SELECT data FROM rulebooks WHERE digest = ?", [digest]).fetchone()
-            variant = rules.read(msgspec.json.decode(row[0]))
-            self._book.rulebooks[digest] = variant
+            if row is None:
+                raise Refused("rules", say("this is missing"))
+            variant = rulebook.unpinned(row[0])
+        self._book.rulebooks.keep(digest, variant)
         return variant
 
     @contextlib.contextmanager
@@ -284,7 +295,7 @@ class Session:
         self._db.table("journal").insert({**row, "body": text, "at": entry.at})
         if entry.kind == "corrected":
             self._db.table("lines").delete_where("deal = ?", [entry.body["deal"]])
-        self._put(rows(match, before))
+        self._put(projections.rows(match, before))
 
     def _put(self, drawn: Rows) -> None:
         for table, changed in drawn.items():
@@ -292,15 +303,35 @@ class Session:
                 self._db.conn.executemany(PROJECTIONS[table].statement(table), changed)
 
     def _answer(self, entry: Entry, match: Match) -> Written:
-        self._book.remember(match)
+        self._book.recent.keep(match.id, match)
         return Written(entry, match, False)
+
+
+class Book(BookFile):
+    """The household's book. One per process, with a `session()` for each request. Raises as `BookFile`."""
+
+    def __init__(self, path: Path | str, patience: float = PATIENCE) -> None:
+        super().__init__(path, patience)
+        self.recent: Recent[int, Match] = Recent()
+        self.rulebooks: Recent[str, Variant] = Recent()
+
+    def session(self) -> Session:
+        """A connection for one request in one thread; a context manager, or call `close()`. Raises `BookTrouble`."""
+        return Session(self)
 
 
 def _entry(row: tuple[int, int, Kind, str, str]) -> Entry:
     number, match_id, kind, body, at = row
     if kind not in get_args(Kind):
         raise NewerBook(say("a newer Scorekeeper has written in this match; update this one"))
-    return Entry(number, match_id, kind, msgspec.json.decode(body), at)
+    try:
+        return Entry(number, match_id, kind, msgspec.json.decode(body, type=dict[str, Any]), at)
+    except msgspec.DecodeError as error:
+        raise _unreadable(match_id, error) from error
+
+
+def _unreadable(match_id: int, why: Exception) -> BookTrouble:
+    return BookTrouble(say("match {number} cannot be read: {why}", number=match_id, why=str(why)))
 
 
 def _utc() -> str:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.rules import RulesError, Variant, read
+from scorekeeper.rulebook import read
+from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import say
 
 _HERE = Path(__file__).parent
@@ -61,8 +62,20 @@ def _loaded() -> dict[str, Variant | RulesError]:
     return found
 
 
-@functools.cache
 def _load(path: Path) -> Variant:
+    return _read(path, tuple(_changed(one) for one in files().values()))
+
+
+def _changed(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@functools.lru_cache(maxsize=256)
+def _read(path: Path, stamps: tuple[int, ...]) -> Variant:
+    """The game of this file. It is read again when any file has changed, since one may be like another."""
     data = raw(path)
     parent_key = data.pop("like", None)
     try:
@@ -77,8 +90,10 @@ def raw(path: Path) -> dict[str, Any]:
     """What a file says, before any check. Raises `RulesError` where it is no TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise RulesError((path.name, say("this is no TOML: {why}", why=str(error)))) from None
+    except OSError as error:
+        raise RulesError((path.name, say("this cannot be read: {why}", why=error.strerror or str(error)))) from None
 
 
 def _parent(key: str) -> dict[str, Any]:

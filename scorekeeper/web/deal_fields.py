@@ -8,8 +8,10 @@ from wtforms import Field, StringField, ValidationError
 from wtforms.form import BaseForm
 
 from scorekeeper import cards, contradictions
+from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Variant
-from scorekeeper.web.forms import whole
+from scorekeeper.tally import IN_HAND
+from scorekeeper.web.forms import MINUS, whole
 from scorekeeper.words import Text, say, verbatim
 
 MOST_DIGITS = 9
@@ -21,7 +23,7 @@ SPARE_ROWS = 2
 NOTHING = "–"
 """Written in place of cards: an empty hand, no meld. An empty field says nothing at all."""
 
-DASHES = frozenset({"–", "-", "—", "\N{MINUS SIGN}"})
+DASHES = frozenset(MINUS)
 
 
 def _wrong(message: Text) -> ValidationError:
@@ -92,7 +94,7 @@ class Choice(Typed):
 
     kind = "choice"
 
-    def __init__(self, full: Text, short: Text, choices: dict[str, Text], **kwargs: Any) -> None:
+    def __init__(self, full: Text, short: Text | None, choices: dict[str, Text], **kwargs: Any) -> None:
         super().__init__(full, short, **kwargs)
         self.choices = choices
 
@@ -133,18 +135,6 @@ class WentOut(Field):
         return self.answers.get(self.data or "")
 
 
-def _values(variant: Variant) -> dict[int, list[str]]:
-    """The card values, highest first, each with its ranks."""
-    found: dict[int, list[str]] = {}
-    for rank in ("JK", "2", *cards.NATURALS, *cards.THREES):
-        if rank in variant.card_values:
-            found.setdefault(variant.card_values[rank], []).append(rank)
-    return dict(sorted(found.items(), reverse=True))
-
-
-_RANK_NAMES = {"JK": say("joker"), "A": say("ace"), "2": say("two"), "B3": say("black 3"), "R3": say("red 3")}
-
-
 def _ranks(ranks: Sequence[str]) -> Text:
     """ "8–K", "joker": what these ranks are called, neighbours drawn together."""
     parts: list[Text] = []
@@ -158,14 +148,11 @@ def _ranks(ranks: Sequence[str]) -> Text:
             parts += [verbatim(f"{row[-1]}–{row[0]}")] if len(row) > 2 else [verbatim(one) for one in row]
         row = [rank] if rank in order else []
         if rank and rank not in order:
-            parts.append(_RANK_NAMES.get(rank) or verbatim(rank))
+            parts.append(CARDS.get(rank) or verbatim(rank))
     found = parts[0]
     for part in parts[1:]:
         found = say("{one}, {other}", one=found, other=part)
     return found
-
-
-IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
 
 
 @functools.lru_cache(maxsize=256)
@@ -177,31 +164,31 @@ def side_fields(variant: Variant, players: tuple[str, ...], hands: int, rows: in
     }
     for key, kind in variant.canastas.kinds.items():
         found[f"canastas.{key}"] = Whole(Text(kind.label), Text(kind.one), kind.symbol)
-    found["concealed_canastas"] = Whole(say("concealed canastas"), say("laid concealed"))
-    found["card_points"] = Whole(say("points of the cards melded"), say("points melded"))
+    found["concealed_canastas"] = Whole(say("canastas laid concealed"), say("laid concealed"))
+    found["card_points"] = Whole(say("points melded"))
     for row in range(rows):
         found[f"melds.{row}"] = Typed(say("meld {n}", n=row + 1), say("meld {n}", n=row + 1))
         found[f"concealed.{row}"] = Tick(say("meld {n} laid concealed", n=row + 1), say("laid concealed"))
-    for value, ranks in _values(variant).items():
+    for value, ranks in variant.ranks_by_value.items():
         short = say("{value}: {cards}", value=value, cards=_ranks(ranks))
-        found[f"card_counts.{value}"] = Whole(say("melded cards of {value} points", value=value), short)
+        found[f"card_counts.{value}"] = Whole(say("melded, {cards}", cards=short), short)
     found["opened"] = Choice(
-        say("has the side melded anything?"),
         say("melded anything?"),
+        None,
         {"": say("as counted"), "yes": say("yes"), "no": say("no")},
     )
-    found["hand_points"] = Whole(say("points left in hand"), say("points in hand"))
+    found["hand_points"] = Whole(say("points in hand"), say("points in hand"))
     found["black_threes_in_hand"] = Whole(say("black threes in hand"), say("black threes"))
     found["red_threes_in_hand"] = Whole(say("red threes in hand"), say("red threes"))
     for hand in range(hands):
         number = say("hand {n}", n=hand + 1) if hands > 1 else say("hand")
         short = verbatim(players[hand]) if hand < len(players) and players[hand] else number
         found[f"hands.{hand}"] = Typed(say("cards in hand, {whose}", whose=short), short)
-    for value, ranks in _values(variant).items():
+    for value, ranks in variant.ranks_by_value.items():
         short = say("{value}: {cards}", value=value, cards=_ranks(ranks))
-        found[f"hand_counts.{value}"] = Whole(say("cards in hand of {value} points", value=value), short)
-    taken_off = {"": say("no"), "yes": say("yes"), "minus": say("yes, points melded below zero")}
-    found["hand_taken_off"] = Choice(say("hands already taken off"), say("already taken off?"), taken_off)
+        found[f"hand_counts.{value}"] = Whole(say("in hand, {cards}", cards=short), short)
+    taken_off = {"": say("no"), "yes": say("yes"), "minus": say("yes, and the rest is below 0")}
+    found["hand_taken_off"] = Choice(say("cards in hand already subtracted"), None, taken_off)
     for key, extra in variant.extras.items():
         found[f"extras.{key}"] = Whole(Text(extra.label), Text(extra.one))
     found["result"] = Whole(say("result of the deal"), signed=True)
@@ -221,14 +208,7 @@ def offered_by(variant: Variant) -> set[str]:
         found.add("black_threes")
     if variant.canastas.concealed:
         found |= {"concealed_canastas", "concealed"}
-    if not variant.melds.sign and not variant.hands.doubled:
+    if contradictions.may_take_off(variant):
         found.add("hand_taken_off")
     found |= {key for card, key in IN_HAND.items() if contradictions.stated_apart(variant, card)}
     return found
-
-
-def charge_of(variant: Variant, key: str) -> int:
-    """What a three counted apart under this key costs by the piece."""
-    card = next(card for card, own in IN_HAND.items() if own == key)
-    rule = variant.charged_apart.get(card)
-    return variant.hands.apart[rule].each if rule is not None else 0

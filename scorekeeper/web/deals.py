@@ -1,7 +1,6 @@
 """Entering a deal, correcting it, striking it out and bringing it back; and why it scores what it scores."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -14,10 +13,11 @@ from scorekeeper.faults import Fault, Refused
 from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
 from scorekeeper.web import errors
 from scorekeeper.web.deal_form import DealForm, doubts_digest
+from scorekeeper.web.deal_sheet import groups, side_by_side
+from scorekeeper.web.errors import Happened
 from scorekeeper.web.forms import new_op_id
 from scorekeeper.web.store import match_or_404, session
-from scorekeeper.web.words import signed
-from scorekeeper.words import Text, say, verbatim
+from scorekeeper.words import Text, say
 
 pages = Blueprint("deals", __name__)
 
@@ -26,22 +26,16 @@ SENT_BEFORE = say(
     "Save enters this as one more deal."
 )
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
+LOOK_AGAIN = say("Go back and look at it again.")
 CHANGED_BEFORE = say("This page has saved a correction already. Save corrects the deal once more.")
 
 
-class Version(NamedTuple):
-    """A deal as it stood after one of the entries about it: the entry's kind and time (UTC, ISO 8601), and the deal."""
+class Unsaved(NamedTuple):
+    """Why a deal was not written: the status of the answer, what to say, and the match where it had gone on."""
 
-    kind: str
-    at: str
-    deal: Deal
-
-
-class Happened(NamedTuple):
-    """An act of somebody else: a sentence, and what each side has from that deal now."""
-
-    message: Text
-    scores: list[tuple[str, int]]
+    status: int
+    notice: Text | None = None
+    gone_on: Match | None = None
 
 
 @pages.route("/matches/<int:match_id>/deals/new", methods=["GET", "POST"])
@@ -65,7 +59,8 @@ def show(match_id: int, deal_id: int) -> ResponseReturnValue:
     it, oldest first; the last of them says what `deal` says.
     """
     match, deal = _deal_or_404(match_id, deal_id)
-    return render_template("deal.html", match=match, deal=deal, history=_history(match, deal))
+    history = matches_.versions(session().entries(match.id), match.variant, deal.id)
+    return render_template("deal.html", match=match, deal=deal, history=history)
 
 
 @pages.post("/matches/<int:match_id>/deals/<int:deal_id>/strike")
@@ -91,7 +86,7 @@ def _act(match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back"
     try:
         session().write(request.form.get("op_id", ""), match_id, kind, {"deal": deal_id}, base)
     except Stale as stale:
-        return errors.page(GONE_ON, _sentences(_meanwhile(stale.match, stale.since)), 409)
+        return errors.page(GONE_ON, LOOK_AGAIN, 409, acts=_meanwhile(stale.match, stale.since))
     except Impossible as impossible:
         return errors.page(GONE_ON, impossible.message, 409)
     except OtherContent:
@@ -117,31 +112,37 @@ def _form_page(match: Match, deal: Deal | None) -> ResponseReturnValue:
     body: dict[str, Any] = {"tallies": form.tallies()}
     if deal:
         body = {"deal": deal.id, **body}
-    saving = request.form.get("act") == "save"
-    status, notice = 200, None
     candidate = _judged(form, match, kind, body)
+    why = Unsaved(200 if candidate else 422)
+    # A form drawn upon an older entry writes nothing, unless it is one that was written and is sent again.
     stale = form.base_number != match.last_entry
-    if saving and (stale or (candidate and (form.doubts_seen.data or "") == _doubts_of(candidate, form, deal)[1])):
-        # A form drawn upon an older entry writes nothing, unless it is one that was written and is sent again.
-        try:
-            written = session().write(str(form.op_id.data), match.id, kind, body, form.base_number)
-        except Stale as error:
-            match, status = error.match, 409
-            deal = match.deal(deal.id) if deal else None
-            form.unplace()
-            candidate = _judged(form, match, kind, body)
-        except OtherContent:
-            form.op_id.data, status = new_op_id(), 409
-            notice = CHANGED_BEFORE if deal else SENT_BEFORE
-        except BadOpId:
-            form.op_id.data, status, notice = new_op_id(), 400, say("Press Save once more.")
-        except (DealRefused, Impossible, Refused):
-            pass  # said already by `_judged`
-        else:
-            return _to_match(match.id, deal.id if deal else written.entry.number)
-    if candidate is None and status == 200:
-        status = 422
-    return _drawn(form, match, deal, candidate, status, notice)
+    if request.form.get("act") == "save" and (stale or (candidate and _doubts_read(form, candidate, deal))):
+        saved = _saved(form, match, kind, body)
+        if isinstance(saved, int):
+            return _to_match(match.id, saved)
+        why = saved
+    if why.gone_on:
+        match, deal = why.gone_on, why.gone_on.deal(deal.id) if deal else None
+        form.unplace()
+        candidate = _judged(form, match, kind, body)
+    return _drawn(form, match, deal, candidate, why.status, why.notice)
+
+
+def _saved(form: DealForm, match: Match, kind: Literal["entered", "corrected"], body: dict[str, Any]) -> int | Unsaved:
+    """Writes the deal: its id, or why it was not written."""
+    try:
+        written = session().write(str(form.op_id.data), match.id, kind, body, form.base_number)
+    except Stale as error:
+        return Unsaved(409, gone_on=error.match)
+    except OtherContent:
+        form.op_id.data = new_op_id()
+        return Unsaved(409, CHANGED_BEFORE if kind == "corrected" else SENT_BEFORE)
+    except BadOpId:
+        form.op_id.data = new_op_id()
+        return Unsaved(400, say("Press Save once more."))
+    except (DealRefused, Impossible, Refused):
+        return Unsaved(422)  # its faults stand in the form: `_judged` found the same
+    return int(body.get("deal", written.entry.number))
 
 
 def _judged(form: DealForm, match: Match, kind: Literal["entered", "corrected"], body: dict[str, Any]) -> Match | None:
@@ -153,7 +154,7 @@ def _judged(form: DealForm, match: Match, kind: Literal["entered", "corrected"],
             form.place([Fault(side, refused.key, refused.message)])
     if form.problems():
         return None
-    entry = Entry(match.last_entry + 1, match.id, kind, body, datetime.now(UTC).isoformat(timespec="seconds"))
+    entry = Entry(match.last_entry + 1, match.id, kind, body, match.changed_at)
     try:
         candidate = matches_.after(match, entry)
     except DealRefused as refused:
@@ -169,6 +170,11 @@ def _doubts_of(candidate: Match, form: DealForm, deal: Deal | None) -> tuple[lis
     """The doubts about the deal of this form, and the name by which the form remembers that they were read."""
     doubts = [*form.own_doubts(), *_own_deal(candidate, deal).doubts]
     return doubts, doubts_digest(doubts) if doubts else ""
+
+
+def _doubts_read(form: DealForm, candidate: Match, deal: Deal | None) -> bool:
+    """Has the form shown these doubts, and no others, before it was sent?"""
+    return (form.doubts_seen.data or "") == _doubts_of(candidate, form, deal)[1]
 
 
 def _own_deal(candidate: Match, deal: Deal | None) -> Deal:
@@ -189,22 +195,26 @@ def _drawn(
     """The page of the form. What is typed stays; what others did since it was last drawn is said in words."""
     meanwhile: list[Happened] = []
     if form.is_submitted() and form.base_number != match.last_entry:
-        since = [entry for entry in session().entries(match.id) if form.base_number < entry.number]
-        meanwhile = _meanwhile(match, since)
+        entries = session().entries(match.id)
+        meanwhile = _meanwhile(match, [one for one in entries if form.base_number < one.number <= match.last_entry])
         form.base.data = str(match.last_entry)
     preview, form.doubts_seen.data = None, ""
     if candidate is not None:
         preview = _own_deal(candidate, deal)
         doubts, form.doubts_seen.data = _doubts_of(candidate, form, deal)
         form.place(doubts, doubted=True)
+    before = deal.before if deal else match.totals
     page = render_template(
         "deal_form.html",
         form=form,
+        groups=groups(match.variant, form.sides),
         match=match,
         deal=deal,
-        before=deal.before if deal else match.totals,
+        before=before,
+        minimums=[match.variant.opening.minimum(total) for total in before],
         candidate=candidate,
         preview=preview,
+        rows=side_by_side(preview.scored) if preview else [],
         meanwhile=meanwhile,
         notice=notice,
     )
@@ -212,44 +222,21 @@ def _drawn(
 
 
 def _meanwhile(match: Match, since: Iterable[Entry]) -> list[Happened]:
-    """What these entries did to the match, in words; the scores are those of now."""
+    """What these entries did to the match: a sentence for each deal they are about, and its scores of now."""
     found = []
-    for entry in since:
-        deal = match.deal(entry.body.get("deal", entry.number))
+    last = {entry.body.get("deal", entry.number): entry for entry in since}
+    for deal_id, entry in last.items():
+        deal = match.deal(deal_id)
         if deal is None:
             continue
         if deal.number is None:
-            message = say("A deal was struck out.")
-        else:
-            words = {
-                "entered": say("Deal {n} was entered:", n=deal.number),
-                "corrected": say("Deal {n} was corrected:", n=deal.number),
-                "struck_out": say("Deal {n} was struck out and brought back:", n=deal.number),
-                "brought_back": say("Deal {n} was brought back:", n=deal.number),
-            }
-            message = words[entry.kind]
+            found.append(Happened(say("A deal was struck out."), []))
+            continue
+        words = {
+            "entered": say("Deal {n} was entered:", n=deal.number),
+            "corrected": say("Deal {n} was corrected:", n=deal.number),
+            "brought_back": say("Deal {n} was brought back:", n=deal.number),
+        }
         names = [side.name for side in match.sides]
-        found.append(Happened(message, list(zip(names, deal.scored.scores, strict=True))))
-    return found
-
-
-def _sentences(acts: list[Happened]) -> Text:
-    """What happened, as one text."""
-    found = say("Go back and look at it again.")
-    for act in reversed(acts):
-        scores = ", ".join(f"{name} {signed(score)}" for name, score in act.scores)
-        found = say("{what} {scores}. {more}", what=act.message, scores=verbatim(scores), more=found)
-    return found
-
-
-def _history(match: Match, deal: Deal) -> list[Version]:
-    """The deal after each entry about it."""
-    found: list[Version] = []
-    entries = iter(session().entries(match.id))
-    past = matches_.opened(next(entries), match.variant)
-    for entry in entries:
-        past = matches_.followed(past, [entry])
-        then = past.deal(deal.id)
-        if then is not None and entry.number in deal.entries:
-            found.append(Version(entry.kind, entry.at, then))
+        found.append(Happened(words[entry.kind], list(zip(names, deal.scored.scores, strict=True))))
     return found

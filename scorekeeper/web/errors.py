@@ -1,8 +1,10 @@
 """Pages for what went wrong, in plain words: what happened, that nothing is lost, and the way on."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
+from typing import NamedTuple
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, g, make_response, render_template, request
 from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
@@ -24,7 +26,7 @@ _WORDS = {
 }
 _TOO_LONG_OPEN = (
     say("This page was open too long"),
-    say("Nothing is lost: what you typed is kept here and goes out when you send it again."),
+    say("Nothing of it is saved yet."),
 )
 _NOT_OURS = (
     say("This page was open too long"),
@@ -32,6 +34,13 @@ _NOT_OURS = (
 )
 _TROUBLE = say("The book cannot be used")
 _BAD_RULES = say("The file of a game cannot be read")
+
+
+class Happened(NamedTuple):
+    """An act of somebody else: a sentence, and what each side has from that deal now, where it counts."""
+
+    message: Text
+    scores: list[tuple[str, int]]
 
 
 def install(app: Flask) -> None:
@@ -44,11 +53,28 @@ def install(app: Flask) -> None:
     app.register_error_handler(BadOpId, lambda _: page(*_WORDS[400], status=400))
 
 
-def page(title: Text, message: Text, status: int, kept: list[tuple[str, str]] | None = None) -> Response:
-    """The page for one trouble; `kept`: what the reader had sent, to be sent again."""
+def page(
+    title: Text,
+    message: Text,
+    status: int,
+    kept: Sequence[tuple[str, str]] = (),
+    acts: Sequence[Happened] = (),
+) -> Response:
+    """The page for one trouble. `kept`: what the reader had sent, to be sent again; `acts`: what others have done."""
     if request_ctx.url_adapter is None:  # the host asked for is no host: no page can say where anything is
         return Response(f"{tr(title)}. {tr(message)}\n", status, mimetype="text/plain")
-    return make_response(render_template("error.html", heading=title, message=message, kept=kept), status)
+    drawn = render_template("error.html", heading=title, message=message, kept=kept, acts=acts)
+    return make_response(drawn, status)
+
+
+def _kept() -> list[tuple[str, str]]:
+    """What the reader had sent, but for the token, which a page gives anew."""
+    return [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"]
+
+
+def _ours() -> list[tuple[str, str]]:
+    """What the reader had sent from a form of ours, to be sent again once the trouble is over."""
+    return _kept() if g.get("csrf_valid") else []
 
 
 def _refused(error: HTTPException) -> Response:
@@ -56,7 +82,7 @@ def _refused(error: HTTPException) -> Response:
         return error.response
     status = error.code or 500
     title, message = _WORDS.get(status) or (Text(HTTPStatus(status).phrase), _WORDS[400 if status < 500 else 500][1])
-    response = page(title, message, status)
+    response = page(title, message, status, _ours() if status >= 500 else ())
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         response.headers["Allow"] = ", ".join(error.valid_methods)
     return response
@@ -66,13 +92,12 @@ def _too_long_open(error: CSRFError) -> Response:
     """The cookie or the token is gone. A form of ours may be sent again as it is; a stranger's may not."""
     if request.headers.get("Origin", "").partition("://")[2] != request.host:
         return page(*_NOT_OURS, status=400)
-    kept = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"]
-    return page(*_TOO_LONG_OPEN, status=400, kept=kept)
+    return page(*_TOO_LONG_OPEN, status=400, kept=_kept())
 
 
 def _trouble(error: BookTrouble) -> Response:
-    return page(_TROUBLE, error.message, 500)
+    return page(_TROUBLE, error.message, 503, _ours())
 
 
 def _bad_rules(error: RulesError) -> Response:
-    return page(_BAD_RULES, Text(str(error)), 500)
+    return page(_BAD_RULES, Text(str(error)), 500, _ours())

@@ -13,6 +13,7 @@ from wtforms import SelectChoice as Choice  # type: ignore[attr-defined] # newer
 from wtforms.validators import ValidationError
 from wtforms.widgets import TextInput
 
+from scorekeeper import rulebook
 from scorekeeper.match import Match, Side
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant
 from scorekeeper.web.words import choices_of, tr
@@ -21,9 +22,14 @@ from scorekeeper.words import Text, say
 NAME_LENGTH = 40
 HOUSE = "house."
 
-_GROUPS = re.compile(r"[+\-−]?\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+")
-_PLAIN = re.compile(r"[+\-−]?\d+")
-_DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+MINUS = "-–—\N{MINUS SIGN}"
+"""What people type for a minus, and for nothing at all: the keys of phones have more than one dash."""
+
+_SIGN = rf"(?:[{MINUS}+]\s?)?"
+_GROUPS = re.compile(_SIGN + r"\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+")
+_PLAIN = re.compile(_SIGN + r"\d+")
+_JOINERS = "\u200c\u200d"
+"""Not to be seen, but Persian and many an emoji are not written without them."""
 
 
 def new_op_id() -> str:
@@ -41,7 +47,7 @@ def whole(text: str) -> int | None:
         return None
     digits = "".join(char for char in text if char.isdecimal())
     number = int(digits) if len(digits) <= 12 else 10**12
-    return -number if text[0] in "-−" else number
+    return -number if text[0] in MINUS else number
 
 
 def clean_name(text: str) -> str:
@@ -49,7 +55,7 @@ def clean_name(text: str) -> str:
     kept = "".join(
         " " if char.isspace() else char
         for char in unicodedata.normalize("NFC", text)
-        if char.isspace() or (unicodedata.category(char) not in ("Cc", "Cs") and char not in _DIRECTIONS)
+        if char.isspace() or char in _JOINERS or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
     )
     name = " ".join(kept.split())
     return name if any(unicodedata.category(char)[0] in "LNPS" for char in name) else ""
@@ -139,7 +145,7 @@ class MatchForm(BookForm):
 
     def before_label(self, side: int) -> str:
         """Whose total a box is for."""
-        return tr(say("Total of {name}", name=self.sides[side].name))
+        return tr(say("{name}: total so far", name=self.sides[side].name))
 
     @property
     def before(self) -> list[int]:
@@ -180,13 +186,13 @@ class MatchForm(BookForm):
         ):
             seen: set[str] = set()
             for field, name in fields:
-                alike = unicodedata.normalize("NFKC", name).casefold()
+                alike = unicodedata.normalize("NFKC", name).casefold().translate(dict.fromkeys(map(ord, _JOINERS)))
                 if alike and alike in seen and tr(same) not in field.errors:
                     field.errors = [*field.errors, tr(same)]
                     valid = False
                 seen.add(alike)
         try:
-            self.variant.chosen(self.house_rules)
+            rulebook.chosen(self.variant, self.house_rules)
         except RulesError as error:
             for name, message in error.faults:
                 self._blame(name, message)

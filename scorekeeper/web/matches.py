@@ -3,7 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import variants
+from scorekeeper import match as matches_
+from scorekeeper import rulebook, variants
 from scorekeeper.book import OtherContent
 from scorekeeper.match import Match
 from scorekeeper.rules import Variant
@@ -38,7 +39,7 @@ def begin(key: str) -> ResponseReturnValue:
         try:
             written = session().open_match(
                 form.op_id.data or "",
-                variant=variant.chosen(form.house_rules),
+                variant=rulebook.chosen(variant, form.house_rules),
                 house_rules=form.house_rules,
                 players=players,
                 sides=form.sides,
@@ -60,9 +61,13 @@ def show(match_id: int) -> ResponseReturnValue:
     """The match; `?saved=` names the deal that was written just before."""
     match = match_or_404(match_id)
     saved = match.deal(request.args.get("saved", 0, type=int))
-    if saved:  # its strip carries forms, which are this visitor's own
-        return render_template("match.html", match=match, saved=saved)
-    return drawn.once(match, lambda: render_template("match.html", match=match, saved=None))
+
+    def draw() -> str:
+        missing = [matches_.missing(match.variant, total) for total in match.totals]
+        return render_template("match.html", match=match, missing=missing, saved=saved)
+
+    # The strip of what was saved carries forms, which are this visitor's own.
+    return draw() if saved else drawn.once(match, draw)
 
 
 def variant_or_404(key: str) -> Variant:

@@ -16,7 +16,7 @@ def session() -> Session:
     """The session of this request."""
     if "book_session" not in g:
         book: Book = current_app.extensions["book"]
-        g.book_session = book.session().__enter__()
+        g.book_session = book.session()
     found: Session = g.book_session
     return found
 
@@ -27,11 +27,11 @@ def match_or_404(match_id: int) -> Match:
 
 
 def match_or_none(match_id: int) -> Match | None:
-    """The match of this id; no number is too large to ask for."""
-    return session().match(match_id) if match_id < 2**63 else None
+    """The match of this id; no number is too large, or too small, to ask for."""
+    return session().match(match_id) if 0 < match_id < 2**63 else None
 
 
 def _close(error: BaseException | None) -> None:
     found: Session | None = g.pop("book_session", None)
     if found is not None:
-        found.__exit__(None, None, None)
+        found.close()

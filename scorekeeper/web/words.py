@@ -6,32 +6,21 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import babel.dates
 import babel.numbers
 from babel import Locale, UnknownLocaleError
-from flask import Flask, g, request, url_for
+from flask import Flask, g, request
 from flask_babel import Babel, get_domain, get_locale
 from markupsafe import Markup, escape
 
 from scorekeeper import rulecard
-from scorekeeper.match import Deal, Match
+from scorekeeper.match import Deal, Version
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Example, Kind, Opening, Variant
 from scorekeeper.scoring import Line
 from scorekeeper.words import Text, say
-
-
-class Version(Protocol):
-    """A deal as it stood after one of the entries about it."""
-
-    @property
-    def at(self) -> str: ...
-
-    @property
-    def deal(self) -> Deal: ...
-
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -42,8 +31,8 @@ def install(app: Flask, translations: Path) -> None:
     folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
-    filters: list[Callable[..., object]] = [tr, points, signed, size, day, moment, name, deals, deal_address]
-    filters += [kind_of, band, bands, to_go, act_word, seat_number]
+    filters: list[Callable[..., object]] = [tr, points, signed, size, day, moment, name, deals]
+    filters += [kind_of, band, bands, act_word, seat_number]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
         app.add_template_filter(one)
@@ -114,13 +103,6 @@ def deals(dealer: str) -> Markup:
     return escape(tr(whole)) if whole else Markup(gettext("%(name)s deals")) % {"name": name(dealer)}
 
 
-def deal_address(deal_id: int, match: Match) -> str:
-    """The address of a deal's page. A sheet links to each of its deals, so their addresses are made from one."""
-    if "deal_address" not in g:
-        g.deal_address = url_for("deals.show", match_id=match.id, deal_id=0).removesuffix("0")
-    return f"{g.deal_address}{deal_id}"
-
-
 def day(at: str) -> str:
     """ "22 November", with the year when it is not this one."""
     when = _local(at)
@@ -162,11 +144,6 @@ def kind_of(key: str, variant: Variant) -> Kind | None:
     return variant.canastas.kinds.get(kind) if table == "canastas" else None
 
 
-def to_go(total: int, variant: Variant) -> int:
-    """What is still missing to the target; 0 for a side that is there."""
-    return max(0, variant.target - total)
-
-
 def band(total: int, opening: Opening) -> Text:
     """The totals for which a side of this total has its opening minimum."""
     return rulecard.band(opening, total).totals
@@ -179,26 +156,35 @@ def bands(opening: Opening) -> list[int]:
 
 def formerly(line: Line, side: int, history: list[Version]) -> list[tuple[int, str]]:
     """What a line was worth before corrections: points, and until when."""
-    return [(points, until) for key, points, until in _changes(side, history) if key == line.key]
+    return [(points, until) for name, points, until in _changes(side, history) if name == line_name(line)]
 
 
 def dropped(deal: Deal, side: int, history: list[Version]) -> list[tuple[Line, str]]:
     """The lines that a correction took away, and when."""
-    now = {line.key for line in deal.scored.lines[side]}
+    now = _named(deal, side)
     found = {}
     for version, following in itertools.pairwise(history):
-        for line in version.deal.scored.lines[side]:
-            if line.key not in now:
-                found[line.key] = (line, following.at)
+        for name, line in _named(version.deal, side).items():
+            if name not in now:
+                found[name] = (line, following.at)
     return list(found.values())
 
 
-def _changes(side: int, history: list[Version]) -> Iterator[tuple[str, int, str]]:
+def _changes(side: int, history: list[Version]) -> Iterator[tuple[tuple[str, str], int, str]]:
     for version, following in itertools.pairwise(history):
-        later = {line.key: line.points for line in following.deal.scored.lines[side]}
-        for line in version.deal.scored.lines[side]:
-            if later.get(line.key, 0) != line.points:
-                yield line.key, line.points, following.at
+        later = _named(following.deal, side)
+        for name, line in _named(version.deal, side).items():
+            if name not in later or later[name].points != line.points:
+                yield name, line.points, following.at
+
+
+def line_name(line: Line) -> tuple[str, str]:
+    """What tells a line from the others of its side: black threes and red ones may be charged by one rule."""
+    return line.key, line.label.msgid
+
+
+def _named(deal: Deal, side: int) -> dict[tuple[str, str], Line]:
+    return {line_name(line): line for line in deal.scored.lines[side]}
 
 
 _TIE = say("An exact tie at the end")
@@ -270,7 +256,7 @@ def outcome(example: Example) -> list[Text]:
         "opening_minimums": lambda value: say("To open next: {points}.", points=_listed(value)),
         "finished": lambda value: say("The match is over.") if value else say("The match goes on."),
         "errors": lambda value: say("It cannot have happened, and is refused."),
-        "doubts": lambda value: say("It is doubted aloud.") if value else say("It raises no doubt."),
+        "doubts": lambda value: say("The app asks about it first.") if value else say("The app has no question."),
     }
     return [sentence(expected[key]) for key, sentence in said.items() if key in expected]
 

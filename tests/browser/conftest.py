@@ -1,6 +1,9 @@
 """A real browser, the size of a small phone, on a real server."""
 
+import contextlib
+import html
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -79,19 +82,77 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     return {**browser_context_args, **phone}
 
 
-@pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
-    """Port on which the app serves an empty book."""
-    from scorekeeper.web.app import create_app
+def _drawn(page: str) -> dict[str, str]:
+    """What the form of a page would send if nobody typed anything."""
+    found = {}
+    for tag in re.findall(r"<input\b[^>]*>", page):
+        given = dict(re.findall(r'([a-z_-]+)="([^"]*)"', tag))
+        if given.get("type") not in ("radio", "checkbox") or re.search(r"\bchecked\b", tag):
+            found[given["name"]] = html.unescape(given.get("value", ""))
+    return found
 
-    app = create_app({"BOOK": tmp_path / "test.book"})
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server.port
-    server.shutdown()
-    thread.join()
-    server.server_close()
+
+class Home:
+    """The machine at home that serves a household's book, on the same port whenever it is started again."""
+
+    def __init__(self, book: Path) -> None:
+        self.book = book
+        self.port = 0
+
+    def start(self) -> None:
+        from scorekeeper.web.app import create_app
+
+        self.app = create_app({"BOOK": self.book})
+        self._server = make_server("127.0.0.1", self.port, self.app, threaded=True)
+        self.port = self._server.port
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+        self._thread.start()
+
+    def send(self, address: str, typed: dict[str, str], to: str | None = None) -> str:
+        """Types into the form on a page and saves, doubts or not; the address it leads to."""
+        client = self.app.test_client()
+        answer = client.get(address)
+        for _ in range(2):
+            drawn = _drawn(answer.get_data(as_text=True))
+            answer = client.post(to or address, data={**drawn, **typed, "act": "save"})
+            if answer.status_code == 303:
+                break
+        return answer.headers["Location"]
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+        self.app.extensions["book"].close()
+
+
+@contextlib.contextmanager
+def _at_home(book: Path) -> Iterator[Home]:
+    found = Home(book)
+    found.start()
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+@pytest.fixture(scope="session")
+def at_home() -> Callable[[Path], contextlib.AbstractContextManager[Home]]:
+    """Serves the book of this path as long as it is entered."""
+    return _at_home
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    """Serves an empty book."""
+    with _at_home(tmp_path / "test.book") as found:
+        yield found
+
+
+@pytest.fixture
+def port(home: Home) -> int:
+    """Port on which the app serves an empty book."""
+    return home.port
 
 
 @pytest.fixture

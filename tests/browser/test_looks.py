@@ -1,0 +1,275 @@
+"""Every kind of page, on every phone and in every light: to be read, touched and heard by everybody."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page
+
+LIGHTS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "high contrast": {"contrast": "more"},
+    "forced colours": {"forced_colors": "active", "color_scheme": "dark"},
+}
+AXE = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+TALL = 12_000
+"""Pixels: higher than any page, so that the dock at its end lies over nothing."""
+WIDTHS = [320, 360, 412]
+LEAST = 48
+"""Pixels: the least height of anything to be touched."""
+
+W = "W" * 40  # as many letters as a name may have
+COUPLES = {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
+LONG = {
+    **{"side0": "Großmutter Wilhelmine & Großvater Theo", "seat0": "Großmutter Wilhelmine", "seat2": "Großvater Theo"},
+    **{"side1": "Donaudampfschifffahrtsgesellschaftskapit", "seat1": "Die Hauptmannstochter", "seat3": W},
+}
+THREE = {"players": "3", "seat0": "Alessandra", "seat1": "Bartolomeo", "seat2": "Zoë"}
+TYPICAL = {
+    "went_out": "0",
+    **{"side0-card_points": "430", "side0-canastas.natural": "2", "side0-canastas.mixed": "1", "side0-red_threes": "2"},
+    **{"side1-card_points": "180", "side1-canastas.mixed": "1", "side1-red_threes": "1", "side1-hand_points": "75"},
+}
+AGREED = {
+    "went_out": "nobody",
+    **{"side0-card_points": "95", "side0-hand_points": "40"},
+    **{"side1-result": "690", "side1-adjustment.points": "−50", "side1-adjustment.reason": "spilled wine"},
+}
+CONCEALED = {
+    "went_out": "1.concealed",
+    **{"side0-red_threes": "1", "side0-hand_points": "210"},
+    **{"side1-card_points": "190", "side1-canastas.natural": "1"},
+}
+WON = {"went_out": "0", "side0-result": "3105", "side1-result": "−120"}
+OF_THREE = {
+    "went_out": "0",
+    **{"side0-card_points": "300", "side0-canastas.natural": "1"},
+    **{"side1-result": "−12345", "side2-result": "1240"},
+}
+
+
+class Kind(NamedTuple):
+    """A kind of page: how it is reached in the full book, and its heading once it is there."""
+
+    reach: Callable[[Page, dict[str, str]], object]
+    heading: str
+    empty_book: bool = False
+
+
+def at(address: str) -> Callable[[Page, dict[str, str]], object]:
+    """Goes to the address, in which the matches and deals of the book may be named."""
+    return lambda page, ids: page.goto(address.format(**ids))
+
+
+def with_errors(page: Page, ids: dict[str, str]) -> None:
+    page.goto(f"{ids['long']}/deals/new")
+    for side in (0, 1):
+        page.locator(f"[name='side{side}-card_points']").fill("433")
+        page.locator(f"[name='side{side}-red_threes']").fill("many")
+        page.locator(f"[name='side{side}-canastas.mixed']").fill("99999")
+    page.get_by_role("button", name="Save").tap()
+    page.locator(".summary").wait_for()
+
+
+def with_doubts(page: Page, ids: dict[str, str]) -> None:
+    page.goto(f"{ids['long']}/deals/new")
+    for side in (0, 1):
+        page.locator(f"[name='side{side}-canastas.natural']").fill("1")
+        page.locator(f"[name='side{side}-red_threes']").fill("1")
+    page.locator("[name='side1-result']").evaluate("box => box.closest('details').open = true")
+    page.locator("[name='side1-adjustment.points']").evaluate("box => box.closest('details').open = true")
+    page.locator("[name='side1-adjustment.points']").fill("-50")
+    page.get_by_role("button", name="Save").tap()
+    page.locator(".summary").wait_for()
+
+
+KINDS = {
+    "matches, none yet": Kind(at("/"), "Matches", empty_book=True),
+    "matches": Kind(at("/"), "Matches"),
+    "which game": Kind(at("/new"), "Which game?"),
+    "new match of classic": Kind(at("/new/classic"), "Classic canasta"),
+    "new match of italian": Kind(at("/new/italian"), "Italian canasta"),
+    "match without a deal": Kind(at("{begun}"), "Classic canasta: Ana & Rui, Marta & Zé"),
+    "match running": Kind(at("{saved}"), "Classic canasta: Ana & Rui, Marta & Zé"),
+    "match finished": Kind(at("{finished}"), "Classic canasta: Ana & Rui, Marta & Zé"),
+    "match with long names": Kind(at("{long}"), "Classic canasta: Großmutter Wilhelmine"),
+    "match of three": Kind(at("{three}"), "Italian canasta: Alessandra, Bartolomeo, Zoë"),
+    "entry of classic": Kind(at("{running}/deals/new"), "Deal 4"),
+    "entry of americana": Kind(at("{americana}/deals/new"), "Deal 1"),
+    "entry of three": Kind(at("{three}/deals/new"), "Deal 2"),
+    "entry with errors": Kind(with_errors, "Deal 2"),
+    "entry with doubts": Kind(with_doubts, "Deal 2"),
+    "correction": Kind(at("{deal}/correct"), "Correct deal 1"),
+    "proof": Kind(at("{deal}"), "Deal 1"),
+    "proof of three": Kind(at("{deal_of_three}"), "Deal 1"),
+    "proof of a deal struck out": Kind(at("{struck}"), "A deal struck out"),
+    "all rules": Kind(at("/rules"), "Rules"),
+    "rules": Kind(at("/rules/americana"), "Canasta Americana"),
+    "rules as played": Kind(at("{finished}/rules"), "Classic canasta"),
+    "examples": Kind(at("/rules/italian/examples"), "Worked examples"),
+    "no such page": Kind(at("/matches/999999"), "There is no such page"),
+}
+
+
+def filled(home: Any) -> dict[str, str]:
+    """Writes matches of every kind into the book of this home; their addresses, and those of some deals."""
+
+    def play(*deals: dict[str, str], game: str = "classic", **about: str) -> list[str]:
+        match = home.send(f"/new/{game}", about)
+        saved = [home.send(f"{match}/deals/new", deal).partition("?saved=")[2] for deal in deals]
+        return [match, *(f"{match}/deals/{deal}" for deal in saved)]
+
+    found: dict[str, str] = {}
+    (found["begun"],) = play(**COUPLES)
+    found["running"], found["deal"], *_, found["struck"] = play(TYPICAL, AGREED, CONCEALED, TYPICAL, **COUPLES)
+    home.send(f"{found['deal']}/correct", {"side1-hand_points": "95", "side1-red_threes": ""})
+    home.send(found["struck"], {}, to=f"{found['struck']}/strike")
+    rules = {"house.going_out.concealed": "1", "house.red_threes.all_against": "1", "target": "6000"}
+    found["finished"], *_ = play(WON, WON, **COUPLES, **rules)
+    found["long"], *_ = play(AGREED, **LONG, before0="−12440", before1="98765")
+    (found["americana"],) = play(game="americana")
+    found["three"], found["deal_of_three"] = play(OF_THREE, game="italian", **THREE)
+    found["saved"] = f"{found['running']}?saved={found['deal'].rpartition('/')[2]}"
+    return found
+
+
+class Shelf(NamedTuple):
+    """Two books, served: one with matches of every kind, one with none."""
+
+    full: str
+    empty: str
+    ids: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, at_home: Callable[[Path], Any]) -> Iterator[Shelf]:
+    folder = tmp_path_factory.mktemp("shelf")
+    with at_home(folder / "full.book") as full, at_home(folder / "empty.book") as empty:
+        yield Shelf(f"http://127.0.0.1:{full.port}", f"http://127.0.0.1:{empty.port}", filled(full))
+
+
+class Phones:
+    """A phone for every light, kept from test to test; `complaints`: what their consoles say."""
+
+    def __init__(self, browser: Browser, shelf: Shelf, options: dict[str, Any]) -> None:
+        self.browser, self.shelf, self.options = browser, shelf, options
+        self.complaints: list[str] = []
+        self._pages: dict[tuple[str, bool], Page] = {}
+        self._contexts: list[BrowserContext] = []
+
+    def show(self, kind: str, light: str = "light", width: int = 360) -> Page:
+        """The page of this kind, with everything that opens opened."""
+        shown = KINDS[kind]
+        page = self._page(light, shown.empty_book)
+        self.complaints.clear()
+        page.set_viewport_size({"width": width, "height": TALL})
+        shown.reach(page, self.shelf.ids)
+        assert page.locator("h1").inner_text().startswith(shown.heading)
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        return page
+
+    def _page(self, light: str, empty: bool) -> Page:
+        if (light, empty) not in self._pages:
+            address = self.shelf.empty if empty else self.shelf.full
+            context = self.browser.new_context(**self.options | LIGHTS[light], base_url=address)
+            context.set_default_timeout(10_000)
+            page = context.new_page()
+            page.on("console", lambda said: self.complaints.append(said.text))
+            page.on("pageerror", lambda error: self.complaints.append(str(error)))
+            self._contexts.append(context)
+            self._pages[light, empty] = page
+        return self._pages[light, empty]
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture(scope="module")
+def phones(browser: Browser, shelf: Shelf, browser_context_args: dict[str, Any]) -> Iterator[Phones]:
+    found = Phones(browser, shelf, browser_context_args)
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_everybody_can_read_the_page_in_every_light(phones: Phones, kind: str, light: str) -> None:
+    page = phones.show(kind, light)
+    # Forced colours are the browser's own: axe would measure those that the page asked for.
+    rules = {"rules": {"color-contrast": {"enabled": False}}} if light == "forced colours" else {}
+    found = Axe().run(page, options=AXE | rules).response["violations"]
+    assert [(one["id"], node["target"], node["failureSummary"]) for one in found for node in one["nodes"]] == []
+
+
+SIDEWAYS = """width => [...document.querySelectorAll('body *')]
+  .filter(one => !one.closest('.hidden') && !one.parentElement.closest('svg'))
+  .filter(one => one.getBoundingClientRect().right > width + .5 || one.scrollWidth > one.clientWidth + 1
+    && getComputedStyle(one).overflowX !== 'visible' && !one.matches('.box'))
+  .map(one => `${one.tagName} ${one.className.baseVal ?? one.className} ${one.textContent.trim().slice(0, 40)}`)"""
+
+
+@pytest.mark.parametrize("text", [100, 200])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_page_fits_small_phones_and_large_text(phones: Phones, kind: str, text: int) -> None:
+    page = phones.show(kind)
+    reader = page.context.new_cdp_session(page)
+    reader.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
+    try:
+        size = page.evaluate("getComputedStyle(document.documentElement).fontSize")
+        assert size == f"{18 * text // 100}px"
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": TALL})
+            assert page.evaluate(SIDEWAYS, width) == []
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            assert_easy_to_touch(page)
+    finally:
+        reader.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+        reader.detach()
+
+
+CONTROLS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+  .filter(one => one.checkVisibility() && one.type !== 'hidden' && one.tabIndex >= 0)
+  .map(one => {
+    const label = one.closest('label');
+    const boxes = [one, label].filter(Boolean).map(part => part.getBoundingClientRect());
+    const row = one.matches('.row-link') ? [one.closest('tr').getBoundingClientRect()] : boxes;
+    return {
+      name: `${one.tagName} ${one.name || one.className} ${(label || one).textContent.trim().slice(0, 40)}`,
+      left: Math.min(...row.map(box => box.left)), right: Math.max(...row.map(box => box.right)),
+      top: Math.min(...row.map(box => box.top)), bottom: Math.max(...row.map(box => box.bottom)),
+    };
+  })"""
+
+
+def assert_easy_to_touch(page: Page) -> None:
+    """Everything to be touched is high enough and lies apart from all the rest."""
+    controls = page.evaluate(CONTROLS)
+    assert controls
+    small = [
+        one for one in controls if one["bottom"] - one["top"] < LEAST - 0.5 or one["right"] - one["left"] < LEAST - 0.5
+    ]
+    assert small == []
+    over = [
+        (one["name"], other["name"])
+        for number, one in enumerate(controls)
+        for other in controls[number + 1 :]
+        if min(one["right"], other["right"]) - max(one["left"], other["left"]) > 0.5
+        and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
+    ]
+    assert over == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_page_asks_for_nothing_that_the_browser_refuses(phones: Phones, kind: str) -> None:
+    page = phones.show(kind)
+    refused = {"no such page": "404", "entry with errors": "422", "entry with doubts": "422"}
+    expected = [f"status of {refused[kind]}"] if kind in refused else []
+    assert [complaint.partition("with a ")[2][:13] for complaint in phones.complaints] == expected
+    assert page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")

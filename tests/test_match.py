@@ -1,0 +1,187 @@
+"""A match as the fold of its journal: what a later program does with entries that were accepted once."""
+
+import pytest
+
+from scorekeeper import match as matches
+from scorekeeper import rulebook, variants
+from scorekeeper.faults import Refused
+from scorekeeper.match import DealRefused, Entry, Impossible
+
+OPENED = {
+    "variant": "classic",
+    "rules": "",
+    "house_rules": {},
+    "players": 4,
+    "sides": [{"name": "We", "players": []}, {"name": "They", "players": []}],
+    "dealer": 0,
+    "before": [0, 0],
+}
+OUT = {"card_points": 300, "canastas": {"natural": 1}, "hand_points": 0, "went_out": True}
+BEHIND = {"card_points": 100, "hand_points": 20}
+
+
+def opened(**other):
+    return Entry(1, 1, "opened", {**OPENED, **other}, "2026-11-29T20:00:00Z")
+
+
+def entered(*tallies, number=2):
+    return Entry(number, 1, "entered", {"tallies": list(tallies)}, "2026-11-29T20:10:00Z")
+
+
+@pytest.fixture
+def classic():
+    return variants.load("classic")
+
+
+def test_what_a_later_referee_refuses_in_an_accepted_deal_is_doubted(classic):
+    """Nine kings in two packs: no referee of ours lets that pass, an earlier one might have."""
+    deal = entered({"melds": ["K*9"], "hands": ["", "5"], "went_out": True}, BEHIND)
+    with pytest.raises(DealRefused):
+        matches.after(matches.opened(opened(), classic), deal)
+    played = matches.replay([opened(), deal], classic)
+    assert played.totals == [685, 80]
+    assert str(played.deals[0].doubts[0].message) == "the packs hold 8 K, this makes 9"
+
+
+@pytest.mark.parametrize(
+    "tally",
+    [{"special_hand": "flush"}, {"canastas": {"purple": 1}, "card_points": 70}, {"extras": {"kings": 1}}],
+    ids=["a special hand", "a kind of canasta", "an extra"],
+)
+def test_what_the_pinned_rules_do_not_know_counts_nothing_and_is_doubted(tally, classic):
+    played = matches.replay([opened(), entered(tally, BEHIND)], classic)
+    assert played.totals == [0, 80]
+    assert [str(doubt.message) for doubt in played.deals[0].doubts] == ["Classic canasta does not have this"]
+
+
+def test_more_threes_than_there_are_cannot_be_scored_even_when_accepted(classic):
+    with pytest.raises(DealRefused):
+        matches.replay([opened(), entered({"red_threes": 9}, BEHIND)], classic)
+
+
+@pytest.mark.parametrize(
+    ("other", "error"),
+    [
+        ({"players": 5}, Impossible),
+        ({"before": [0, 0, 0]}, Impossible),
+        ({"dealer": 4}, Impossible),
+        ({"weather": "rain"}, Refused),
+        ({"dealer": "Ana"}, Refused),
+    ],
+    ids=["five players", "three totals", "a dealer without a seat", "a key of a later program", "a name for a seat"],
+)
+def test_a_beginning_that_its_rules_do_not_seat(other, error, classic):
+    with pytest.raises(error):
+        matches.opened(opened(**other), classic)
+
+
+@pytest.mark.parametrize("body", [{}, {"tallies": []}, {"tallies": [OUT]}], ids=["nothing", "no tally", "one of two"])
+def test_a_deal_has_a_tally_for_each_side(body, classic):
+    with pytest.raises(Impossible):
+        matches.after(matches.opened(opened(), classic), Entry(2, 1, "entered", body, ""))
+
+
+def test_the_versions_of_a_deal_are_those_after_its_own_entries(classic):
+    entries = [
+        opened(),
+        entered(OUT, BEHIND),
+        entered(BEHIND, OUT, number=3),
+        Entry(4, 1, "corrected", {"deal": 2, "tallies": [BEHIND, OUT]}, ""),
+        Entry(5, 1, "struck_out", {"deal": 3}, ""),
+        Entry(6, 1, "struck_out", {"deal": 2}, ""),
+    ]
+    found = matches.versions(entries, classic, 2)
+    assert [(one.kind, one.deal.scored.scores, one.deal.struck_out) for one in found] == [
+        ("entered", [900, 80], False),
+        ("corrected", [80, 900], False),
+        ("struck_out", [80, 900], True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "total", "missing"),
+    [
+        ("classic", {}, 0, 5000),
+        ("classic", {}, -120, 5120),
+        ("classic", {}, 4995, 5),
+        ("classic", {}, 5000, 0),
+        ("classic", {"target": 3000}, 2990, 10),
+        ("americana", {}, 8495, 10),
+        ("americana", {}, 8500, 5),
+        ("americana", {}, 8505, 0),
+        ("americana", {"target_to_be_passed": False}, 8500, 0),
+    ],
+)
+def test_what_a_side_misses_to_end_the_match(game, rules, total, missing):
+    assert matches.missing(rulebook.chosen(variants.load(game), rules), total) == missing
+
+
+ACTS = {
+    "an unknown deal": ([], ("struck_out", 7), "there is no such deal in this match"),
+    "correcting what is struck out": (
+        [("struck_out", 2)],
+        ("corrected", 2),
+        "this deal is struck out; bring it back before correcting it",
+    ),
+    "striking twice": ([("struck_out", 2)], ("struck_out", 2), "this deal is struck out already"),
+    "bringing back what stands": ([], ("brought_back", 2), "this deal stands already"),
+}
+
+
+@pytest.mark.parametrize(("before", "act", "sentence"), ACTS.values(), ids=ACTS.keys())
+def test_an_act_that_the_match_does_not_allow(before, act, sentence, classic):
+    match = matches.replay([opened(), entered(OUT, BEHIND)], classic)
+    for number, (kind, deal) in enumerate(before, 3):
+        match = matches.after(match, Entry(number, 1, kind, {"deal": deal}, ""))
+    kind, deal = act
+    with pytest.raises(Impossible) as refused:
+        matches.after(match, Entry(9, 1, kind, {"deal": deal, "tallies": [OUT, BEHIND]}, ""))
+    assert str(refused.value) == str(refused.value.message) == sentence
+
+
+def test_a_deal_keeps_its_own_entries_and_times(classic):
+    entries = [
+        opened(),
+        entered(OUT, BEHIND),
+        Entry(3, 1, "corrected", {"deal": 2, "tallies": [BEHIND, OUT]}, "2026-11-29T20:20:00Z"),
+        Entry(4, 1, "struck_out", {"deal": 2}, "2026-11-29T20:30:00Z"),
+        Entry(5, 1, "brought_back", {"deal": 2}, "2026-11-29T20:40:00Z"),
+    ]
+    match = matches.replay(entries, classic)
+    deal = match.deals[0]
+    assert (deal.entries, deal.at, deal.changed_at) == ([2, 3, 4, 5], "2026-11-29T20:10:00Z", "2026-11-29T20:40:00Z")
+    assert (match.last_entry, match.changed_at, match.opened_at) == (5, "2026-11-29T20:40:00Z", "2026-11-29T20:00:00Z")
+    one_by_one = matches.opened(entries[0], classic)
+    for entry in entries[1:]:
+        one_by_one = matches.after(one_by_one, entry)
+    assert one_by_one == match
+
+
+def test_a_corrected_deal_moves_all_that_follow_and_those_before_stay_as_they_were(classic):
+    match = matches.replay([opened(), entered(OUT, BEHIND), entered(OUT, BEHIND, number=3)], classic)
+    correction = Entry(4, 1, "corrected", {"deal": 3, "tallies": [BEHIND, OUT]}, "")
+    corrected = matches.after(match, correction)
+    assert corrected.deals[0] is match.deals[0]
+    assert [deal.totals for deal in corrected.deals] == [[900, 80], [980, 980]]
+
+
+@pytest.mark.parametrize(
+    ("players", "sides", "seats"),
+    [
+        (4, [("We", ["Ana", "Rui"]), ("They", ["Marta", ""])], ["Ana", "Marta", "Rui", "They"]),
+        (4, [("We", []), ("They", [])], ["We", "They", "We", "They"]),
+    ],
+)
+def test_seats_alternate_between_the_sides(players, sides, seats, classic):
+    named = [{"name": name, "players": names} for name, names in sides]
+    match = matches.opened(opened(players=players, sides=named), classic)
+    assert [match.seat_name(seat) for seat in range(players)] == seats
+
+
+def test_the_deal_goes_round_the_table_and_a_struck_out_deal_gives_it_back(classic):
+    entries = [opened(dealer=3), entered(OUT, BEHIND), entered(OUT, BEHIND, number=3)]
+    match = matches.replay(entries, classic)
+    struck = matches.after(match, Entry(4, 1, "struck_out", {"deal": 2}, ""))
+    assert [deal.dealer for deal in match.deals] + [match.dealer] == [3, 0, 1]
+    assert [deal.dealer for deal in struck.deals] + [struck.dealer] == [3, 3, 0]
+    assert [deal.number for deal in struck.deals] == [None, 1]
