@@ -107,7 +107,10 @@ def _threes(key: str, label: Text, rule: Threes, count: int, shown: Shown) -> Li
     if sign < 0 and rule.all_against is not None and count == len(rule.ladder):
         amount = rule.all_against
     each = rule.ladder[0] * sign if amount == count * rule.ladder[0] else None
-    return Line(key, label, count, each, amount * sign, _sign_fact(rule, sign, shown))
+    fact = _sign_fact(rule, sign, shown)
+    if each is None:
+        return Line(key, label, None, None, amount * sign, say("{n} of them; {fact}", n=count, fact=fact))
+    return Line(key, label, count, each, amount * sign, fact)
 
 
 def _sign_fact(rule: Threes, sign: int, shown: Shown) -> Text:

@@ -185,3 +185,19 @@ def test_the_deal_goes_round_the_table_and_a_struck_out_deal_gives_it_back(class
     assert [deal.dealer for deal in match.deals] + [match.dealer] == [3, 0, 1]
     assert [deal.dealer for deal in struck.deals] + [struck.dealer] == [3, 3, 0]
     assert [deal.number for deal in struck.deals] == [None, 1]
+
+
+def test_an_accepted_correction_is_not_refused_either(classic):
+    entries = [
+        opened(),
+        entered(OUT, BEHIND),
+        Entry(3, 1, "corrected", {"deal": 2, "tallies": [{"melds": ["K*9"], "hand_points": 5}, OUT]}, ""),
+    ]
+    match = matches.replay(entries, classic)
+    assert match.totals == [585, 900]
+    assert str(match.deals[0].doubts[0].message) == "the packs hold 8 K, this makes 9"
+
+
+def test_what_cannot_be_told_of_an_accepted_tally_still_adds_what_was_agreed(classic):
+    odd = {"melds": ["K K K", "??"], "adjustment": {"points": 50, "reason": "agreed"}}
+    assert matches.replay([opened(), entered(odd, BEHIND)], classic).totals == [50, 80]

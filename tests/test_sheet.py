@@ -313,4 +313,47 @@ def test_the_product_of_an_uneven_ladder_is_none():
         document["deals"][0]["tallies"][0]["red_threes"] = red_threes
         line = result(document)["deals"][0]["scores"][0]["lines"][1]
         lines[red_threes] = (line["count"], line["each"], line["points"])
-    assert lines == {3: (3, 100, 300), 4: (4, None, 800)}
+    assert lines == {3: (3, 100, 300), 4: (None, None, 800)}
+
+
+def test_doubts_stand_with_their_deal_under_where_and_message():
+    quiet = {"tallies": [{"melds": ["K*7"], "hands": ["4", "9"]}, {"melds": ["Q*7"], "hands": ["5", "8"]}]}
+    odd = {"tallies": [{"melds": ["A*7"], "hands": ["4", "9"]}, {}]}
+    found = result({"variant": "classic", "sides": ["We", "They"], "deals": [quiet, odd]})
+    assert [deal["doubts"] for deal in found["deals"]] == [
+        [],
+        [{"where": "deals[1].tallies[1]", "message": "nothing is stated for this side"}],
+    ]
+
+
+NO_SHEET = {
+    "neither TOML nor JSON": ("[[[", "sheet", "this is neither TOML nor JSON: "),
+    "half of JSON": ('{"variant": ', "sheet", "this is neither TOML nor JSON: "),
+    "half a character": ('{"variant": "\\ud800"}', "sheet", "this is neither TOML nor JSON: "),
+    "no game": ("players = 4", "variant", "which game is it? A text is expected here"),
+    "a number for a game": ("variant = 3", "variant", "which game is it? A text is expected here"),
+    "an unknown game": (
+        'variant = "whist"',
+        "variant",
+        "there is no game whist; there are americana, canastra, classic, italian, romanian",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "where", "sentence"), NO_SHEET.values(), ids=NO_SHEET.keys())
+def test_what_is_no_sheet_is_refused_in_words(text, where, sentence):
+    with pytest.raises(SheetRefused) as refused:
+        sheet.score(sheet.parse(text))
+    ((place, message),) = refused.value.faults
+    assert (place, str(message)[: len(sentence)]) == (where, sentence)
+    assert str(refused.value) == f"{place}: {message}"
+
+
+def test_a_game_whose_file_is_broken_is_refused_with_the_file_s_fault(tmp_path, monkeypatch):
+    (tmp_path / "mine.toml").write_text("packs = ", encoding="utf-8")
+    monkeypatch.setenv("SCOREKEEPER_VARIANTS", str(tmp_path))
+    with pytest.raises(SheetRefused) as refused:
+        sheet.score({"variant": "mine"})
+    assert [(where, str(message).split(": this is no TOML")[0]) for where, message in refused.value.faults] == [
+        ("variant", "this game cannot be read: mine.toml")
+    ]
