@@ -761,3 +761,17 @@ def test_where_the_book_lies(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "platform", platform)
     assert books.default_path() == Path(expected.replace("HOME", str(Path.home())))
+
+
+def test_another_file_in_the_place_of_the_book_is_not_written_into(path: Path) -> None:
+    """An older copy laid over the book while it is open: what is remembered must not be written into it."""
+    with Book(path) as book:
+        with book.session() as session:
+            last = opened(session)
+        copy = path.with_name("older.book")
+        with Book(copy):
+            pass
+        copy.replace(path)
+        with pytest.raises(books.BookTrouble, match="another file lies at"):
+            book.session()
+    assert last.match.id == 1

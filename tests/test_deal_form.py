@@ -395,8 +395,19 @@ def test_check_shows_lines_and_totals_and_writes_nothing(table: Table) -> None:
     before = table.entries
     page = table.send(table.draw(), TYPICAL, act="check")
     assert page.response.status_code == 200
-    assert "+2,030" in page.html
-    assert "Natural canastas" in page.html
+    rows = re.findall(r'<tr role="row".*?</tr>', page.html, flags=re.DOTALL)
+    assert [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows] == [
+        "We They",
+        "+1,000 2 × 500 Natural canastas –",
+        "+300 1 × 300 Mixed canastas +300 1 × 300",
+        "+200 2 × 100 Red threes +100 1 × 100",
+        "+100 Going out –",
+        "+430 Cards melded +180",
+        "0 Left in hand −75",
+        "+2,030 This deal +505",
+        "2,030 New total 505",
+        "90 To open 50",
+    ]
     assert page.values["side0-card_points"] == "430"
     assert table.entries == before
     assert table.send(page, {}).response.status_code == 303
@@ -656,6 +667,17 @@ def test_nothing_chosen_under_went_out_is_nobody_with_a_doubt(table: Table) -> N
     assert "did nobody go out?" in page.about("went_out")
     assert table.send(page, {}).response.status_code == 303
     assert table.match.deals[0].out is None
+
+
+def test_a_hand_that_going_out_emptied_is_asked_for_when_the_other_side_went_out(table: Table) -> None:
+    """The commonest slip: the wrong side was marked as out. Its empty hand must not stay a stated 0."""
+    table.send(table.draw(), TYPICAL)
+    rest = f"{table.match.deals[0].id}/correct"
+    page = table.draw(rest)
+    assert page.values["side0-hand_points"] == ""
+    page = table.send(page, {"went_out": "1", "side1-hand_points": ""}, rest=rest)
+    assert page.response.status_code == 200
+    assert "what is left in hand is not stated" in page.about("side0-hand_points")
 
 
 def test_nobody_is_an_answer_and_no_doubt(table: Table) -> None:
@@ -1077,6 +1099,7 @@ def test_striking_out_what_has_changed_meanwhile_says_what_happened(played: Tabl
     assert answer.status_code == 409
     told = re.findall(r"<li>(.*?)</li>", answer.get_data(as_text=True))
     assert [re.sub(r"<[^>]*>", "", one) for one in told] == ["Deal 1 was corrected: We +5, They +10"]
+    assert f'href="/matches/{played.id}">To the match<' in answer.get_data(as_text=True)
     assert len(played.entries) == 3
 
 

@@ -534,6 +534,14 @@ def test_changing_the_number_of_players_writes_nothing_and_keeps_the_names(clien
     assert journal(book) == 0
 
 
+def test_names_of_those_who_got_up_come_back_when_they_sit_down_again(client: FlaskClient) -> None:
+    typed = {"seat0": "Al", "seat1": "Bo", "seat2": "Cy", "seat3": "Zoe", "side1": "Aunts", "dealer": "3"}
+    two = filled(new_match(client, "canastra", change_players="2", **typed).get_data(as_text=True))
+    assert two["dealer"] == "0"
+    four = filled(client.post("/new/canastra", data={**two, "change_players": "4"}).get_data(as_text=True))
+    assert {key: four[key] for key in typed} == {**typed, "dealer": "0"}
+
+
 @pytest.mark.parametrize(
     ("typed", "names"),
     [

@@ -50,6 +50,7 @@ class BookFile:
     def __init__(self, path: Path | str, patience: float = PATIENCE) -> None:
         self.path = Path(path).expanduser().resolve()
         self.patience = patience
+        self._opened: tuple[int, int] | None = None
         with _writers_lock:
             self.writer = _writers.setdefault(self.path, threading.Lock())
         with self.plainly():
@@ -60,6 +61,7 @@ class BookFile:
             self._keeper = self.connect(check_same_thread=False)
             try:
                 self._prepare(self._keeper)
+                self._opened = self._identity()
             except BaseException:
                 self._keeper.close()
                 raise
@@ -91,7 +93,12 @@ class BookFile:
                     time.sleep(0.01)
 
     def connect(self, check_same_thread: bool = True) -> Database:
-        """A connection to the file, which must be there."""
+        """A connection to the file, which must be there, and the one that was opened.
+
+        What is remembered of one book would be written into another that took its place, an older copy perhaps.
+        """
+        if self._opened and self._identity() not in (None, self._opened):
+            raise BookTrouble(say("another file lies at {path} now; start Scorekeeper anew", path=str(self.path)))
         uri = f"{self.path.as_uri()}?mode=rw"
         conn = sqlite3.connect(uri, timeout=self.patience, uri=True, check_same_thread=check_same_thread)
         try:
@@ -101,6 +108,14 @@ class BookFile:
         except BaseException:
             conn.close()
             raise
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file lies there; None where none does, which is for SQLite to say."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
 
     def close(self) -> None:
         """Ends the book's own connection."""

@@ -380,6 +380,8 @@ def _typed(variant: Variant, tally: Tally) -> dict[str, str]:
     if tally.adjustment is not None:
         typed["adjustment.points"] = _write(tally.adjustment.points)
         typed["adjustment.reason"] = tally.adjustment.reason
+    if tally.went_out and tally.hand_points == 0:
+        del typed["hand_points"]  # said by going out: should another side have gone out, nothing is said of this hand
     if tally.special_hand is not None and tally.went_out:
         typed["beside"] = "concealed" if tally.concealed else "out"
     return typed

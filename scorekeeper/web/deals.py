@@ -26,7 +26,7 @@ SENT_BEFORE = say(
     "Save enters this as one more deal."
 )
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
-LOOK_AGAIN = say("Go back and look at it again.")
+LOOK_AGAIN = say("Look at it again.")
 CHANGED_BEFORE = say("This page has saved a correction already. Save corrects the deal once more.")
 
 
@@ -86,9 +86,9 @@ def _act(match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back"
     try:
         session().write(request.form.get("op_id", ""), match_id, kind, {"deal": deal_id}, base)
     except Stale as stale:
-        return errors.page(GONE_ON, LOOK_AGAIN, 409, acts=_meanwhile(stale.match, stale.since))
+        return errors.page(GONE_ON, LOOK_AGAIN, 409, acts=_meanwhile(stale.match, stale.since), match_id=match_id)
     except Impossible as impossible:
-        return errors.page(GONE_ON, impossible.message, 409)
+        return errors.page(GONE_ON, impossible.message, 409, match_id=match_id)
     except OtherContent:
         abort(400)
     return _to_match(match_id, deal_id)

@@ -26,6 +26,7 @@ MINUS = "-–—\N{MINUS SIGN}"
 """What people type for a minus, and for nothing at all: the keys of phones have more than one dash."""
 
 _SIGN = rf"(?:[{MINUS}+]\s?)?"
+_A_NAME = re.compile(r"(seat|side)\d{1,2}")
 _GROUPS = re.compile(_SIGN + r"\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+")
 _PLAIN = re.compile(_SIGN + r"\d+")
 _JOINERS = "\u200c\u200d"
@@ -117,6 +118,12 @@ class MatchForm(BookForm):
     def side_names(self) -> list[Field]:
         """The box of each side's name, in seating order; none where every player is a side."""
         return [self[f"side{side}"] for side in range(self._sides) if f"side{side}" in self]
+
+    @property
+    def laid_aside(self) -> list[tuple[str, str]]:
+        """Names typed for more players than there are now: kept, should they sit down again."""
+        typed = request.form.items()
+        return [(key, name) for key, name in typed if name and _A_NAME.fullmatch(key) and key not in self]
 
     @property
     def player_names(self) -> list[list[Field]]:
@@ -239,7 +246,10 @@ def match_form(variant: Variant, players: int, like: Match | None = None) -> Mat
     for name in ("tie", *variant.house_rules):
         choices = [Choice(str(number), label) for number, label in enumerate(choices_of(variant, name)[1])]
         setattr(Form, HOUSE + name, RadioField(choices=choices, default=_chosen(variant, name, variant.value(name))))
-    return Form(data={"target": variant.target} | (_begun(variant, like) if like else {}))
+    form = Form(data={"target": variant.target} | (_begun(variant, like) if like else {}))
+    if "change_players" in request.form and form.dealer.data not in range(players):
+        form.dealer.data = 0
+    return form
 
 
 def _begun(variant: Variant, like: Match) -> dict[str, Any]:

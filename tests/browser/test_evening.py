@@ -182,10 +182,10 @@ def test_check_and_the_enter_key_count_and_write_nothing(at_table: Page) -> None
     fill(at_table)
     press(at_table, "Check")
     expect(at_table.get_by_role("heading", name="Counted, not saved yet")).to_be_visible()
-    expect(at_table.locator(".preview .sum .total dd")).to_have_text(["2,030", "505"])
+    expect(at_table.locator(".preview .total td")).to_have_text(["2,030", "505"])
     box(at_table, "side1-hand_points").fill("80")
     at_table.keyboard.press("Enter")
-    expect(at_table.locator(".preview .sum .total dd")).to_have_text(["2,030", "500"])
+    expect(at_table.locator(".preview .total td")).to_have_text(["2,030", "500"])
     at_table.goto(match)
     assert deals(at_table) == 0
 
