@@ -249,7 +249,7 @@ def rebuild(book_file: Path | None) -> None:
     if not path.is_file():
         _fail(f"There is no book at {path}.")
     try:
-        with book.Book(path).session() as session:
+        with book.Book(path) as kept, kept.session() as session:
             differences = session.differences()
             session.rebuild()
     except book.BookTrouble as trouble:

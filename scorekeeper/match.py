@@ -266,9 +266,10 @@ def _begun(match_id: int, entry: int, at: str, start: Opened, variant: Variant) 
 
 
 def _scored(match: Match, entry: Entry, accepted: bool) -> Scored:
-    tallies = [tally.read(data) for data in entry.body.get("tallies", [])]
-    if len(tallies) != len(match.sides):
+    stated = entry.body.get("tallies")
+    if not isinstance(stated, list) or len(stated) != len(match.sides):
         raise Impossible(say("a deal has one tally for each side"))
+    tallies = [tally.read(data) for data in stated]
     return score_deal(match.variant, match.opened.players, tallies, accepted)
 
 

@@ -775,3 +775,26 @@ def test_another_file_in_the_place_of_the_book_is_not_written_into(path: Path) -
         with pytest.raises(books.BookTrouble, match="another file lies at"):
             book.session()
     assert last.match.id == 1
+
+
+def test_connections_are_used_again_and_none_outlives_the_book(path: Path) -> None:
+    book = Book(path)
+    with book.session() as one, book.session() as other:
+        lent = [one._db, other._db]
+        assert lent[0] is not lent[1]
+    with book.session() as again:
+        assert any(again._db is db for db in lent)
+        book.close()
+    for db in lent:
+        with pytest.raises(sqlite3.ProgrammingError):
+            db.execute("SELECT 1")
+
+
+def test_a_connection_that_met_trouble_is_not_used_again(path: Path) -> None:
+    with Book(path) as book:
+        with book.session() as session:
+            spoiled = session._db
+            with pytest.raises(books.BookTrouble), book.plainly():
+                raise OSError("the stick was pulled out")
+        with pytest.raises(sqlite3.ProgrammingError):
+            spoiled.execute("SELECT 1")

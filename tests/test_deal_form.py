@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -172,9 +173,11 @@ TYPICAL_TALLIES = [
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One book for all: every table opens a match of its own in it."""
-    return create_app({"BOOK": tmp_path_factory.mktemp("household") / "test.book", "TESTING": True})
+    app = create_app({"BOOK": tmp_path_factory.mktemp("household") / "test.book", "TESTING": True})
+    yield app
+    app.extensions["book"].close()
 
 
 @pytest.fixture

@@ -75,7 +75,9 @@ def test_a_beginning_that_its_rules_do_not_seat(other, error, classic):
         matches.opened(opened(**other), classic)
 
 
-@pytest.mark.parametrize("body", [{}, {"tallies": []}, {"tallies": [OUT]}], ids=["nothing", "no tally", "one of two"])
+@pytest.mark.parametrize(
+    "body", [{}, {"tallies": []}, {"tallies": [OUT]}, {"tallies": 5}], ids=["nothing", "no tally", "one of two", "five"]
+)
 def test_a_deal_has_a_tally_for_each_side(body, classic):
     with pytest.raises(Impossible):
         matches.after(matches.opened(opened(), classic), Entry(2, 1, "entered", body, ""))

@@ -19,6 +19,8 @@ from scorekeeper.book.schema import STEPS, migrations
 from scorekeeper.book.trouble import BUSY, BookTrouble, NewerBook, kind, trouble
 from scorekeeper.words import say
 
+IDLE = 8
+"""So many connections are kept open between requests."""
 PATIENCE = 10.0
 """Seconds that a writer waits for the others before it gives up."""
 
@@ -51,6 +53,8 @@ class BookFile:
         self.path = Path(path).expanduser().resolve()
         self.patience = patience
         self._opened: tuple[int, int] | None = None
+        self._idle: list[Database] = []
+        self._troubles = 0
         with _writers_lock:
             self.writer = _writers.setdefault(self.path, threading.Lock())
         with self.plainly():
@@ -93,12 +97,7 @@ class BookFile:
                     time.sleep(0.01)
 
     def connect(self, check_same_thread: bool = True) -> Database:
-        """A connection to the file, which must be there, and the one that was opened.
-
-        What is remembered of one book would be written into another that took its place, an older copy perhaps.
-        """
-        if self._opened and self._identity() not in (None, self._opened):
-            raise BookTrouble(say("another file lies at {path} now; start Scorekeeper anew", path=str(self.path)))
+        """A connection to the file, which must be there."""
         uri = f"{self.path.as_uri()}?mode=rw"
         conn = sqlite3.connect(uri, timeout=self.patience, uri=True, check_same_thread=check_same_thread)
         try:
@@ -109,6 +108,27 @@ class BookFile:
             conn.close()
             raise
 
+    def lend(self) -> tuple[Database, int]:
+        """A connection for one user at a time, and what to hand in with it at `take_back`.
+
+        What is remembered of one book would be written into another that took its place, an older copy perhaps: then
+        nothing is lent any more.
+        """
+        there = self._identity()
+        if there is not None and there != self._opened:
+            raise BookTrouble(say("another file lies at {path} now; start Scorekeeper anew", path=str(self.path)))
+        if there is not None and self._idle:
+            with contextlib.suppress(IndexError):  # another request may have been quicker
+                return self._idle.pop(), self._troubles
+        return self.connect(check_same_thread=False), self._troubles
+
+    def take_back(self, db: Database, troubles: int) -> None:
+        """Keeps a few connections open for the next requests; none that has lived through trouble with the file."""
+        if troubles == self._troubles and not db.conn.in_transaction and len(self._idle) < IDLE:
+            self._idle.append(db)
+        else:
+            db.close()
+
     def _identity(self) -> tuple[int, int] | None:
         """Which file lies there; None where none does, which is for SQLite to say."""
         try:
@@ -118,7 +138,10 @@ class BookFile:
         return status.st_dev, status.st_ino
 
     def close(self) -> None:
-        """Ends the book's own connection."""
+        """Ends the book's own connections."""
+        self._troubles += 1  # what is still lent is closed when it comes back
+        while self._idle:
+            self._idle.pop().close()
         self._keeper.close()
 
     def __enter__(self) -> Self:
@@ -155,4 +178,5 @@ class BookFile:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
+            self._troubles += 1
             raise trouble(self.path, error) from error

@@ -82,11 +82,12 @@ class Session:
     def __init__(self, book: "Book") -> None:
         self._book = book
         with book.plainly():
-            self._db = book.connect()
+            self._db, self._lent = book.lend()
 
     def close(self) -> None:
-        """Ends the connection."""
-        self._db.close()
+        """Gives the connection back; the session is of no use afterwards."""
+        self._book.take_back(self._db, self._lent)
+        del self._db
 
     def __enter__(self) -> Self:
         return self
