@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from scorekeeper.faults import Refused
 from scorekeeper.rules import MOST_POINTS, Apart, Variant, remembered
-from scorekeeper.tally import IN_HAND, Tally, has_incomplete, points_of_counts
+from scorekeeper.tally import IN_HAND, Tally, has_incomplete
 from scorekeeper.words import Text, say, say_many
 
 _TWICE = say("the melds are named card by card, so this is counted from them")
@@ -176,19 +176,16 @@ def _check_named_melds(variant: Variant, tally: Tally) -> None:
 
 
 def _check_counted_melds(variant: Variant, tally: Tally) -> None:
-    counts, points = tally.card_counts, tally.card_points
+    counts, points = tally.card_counts, tally.counted_melds
     if counts is not None:
-        if points is not None:
+        if tally.card_points is not None:
             raise Refused("card_points", say("the cards are counted: their points are not stated as well"))
         _check_card_counts(variant, "card_counts", counts)
-        points = points_of_counts(counts)
         least_cards = min(variant.melds.min_cards, variant.melds.wild_from or variant.melds.min_cards)
         if points and sum(counts.values()) < least_cards and not tally.hand_taken_off:
             raise Refused("card_counts", say("a meld has at least {least} cards", least=least_cards))
     if points is None:
-        if tally.canastas and any(tally.canastas.values()):
-            raise Refused("card_points", say("the card points of these canastas are missing"))
-        if tally.concealed_canastas:
+        if any(tally.canastas.values()) or tally.concealed_canastas:
             raise Refused("card_points", say("the card points of these canastas are missing"))
         return
     key = tally.melds_key
@@ -246,12 +243,11 @@ def _check_named_hands(variant: Variant, hands: int, tally: Tally) -> None:
 
 
 def _check_counted_hands(variant: Variant, tally: Tally) -> None:
-    counts, points = tally.hand_counts, tally.hand_points
-    if counts is not None:
-        if points is not None:
+    points = tally.counted_hand
+    if tally.hand_counts is not None:
+        if tally.hand_points is not None:
             raise Refused("hand_points", say("the cards are counted: their points are not stated as well"))
-        _check_card_counts(variant, "hand_counts", counts)
-        points = points_of_counts(counts)
+        _check_card_counts(variant, "hand_counts", tally.hand_counts)
     if points is None:
         return
     key = tally.hand_key
@@ -269,9 +265,7 @@ def _check_counted_hands(variant: Variant, tally: Tally) -> None:
 def _check_opened(variant: Variant, tally: Tally) -> None:
     if tally.opened is None:
         return
-    points = tally.card_points
-    if tally.card_counts is not None:
-        points = points_of_counts(tally.card_counts)
+    points = tally.counted_melds
     melded = tally.melds or any(tally.canastas.values()) or (points or 0) > 0 or has_incomplete(variant, tally)
     if not tally.opened and melded:
         raise Refused("opened", say("something is melded, so the side has opened"))

@@ -88,17 +88,17 @@ class Deal(msgspec.Struct, frozen=True):
     """
 
     id: int
-    number: int | None
-    dealer: int
     scored: Scored
-    before: list[int]
-    totals: list[int]
-    opening_minimums: list[int]
-    doubts: list[Fault]
-    struck_out: bool
     entries: list[int]
     at: str
     changed_at: str
+    struck_out: bool = False
+    number: int | None = None
+    dealer: int = 0
+    before: list[int] = []
+    totals: list[int] = []
+    opening_minimums: list[int] = []
+    doubts: list[Fault] = []
 
     @property
     def out(self) -> int | None:
@@ -113,14 +113,14 @@ class Match(msgspec.Struct, frozen=True):
     variant: Variant
     opened: Opened
     opened_at: str
-    deals: list[Deal]
-    totals: list[int]
-    opening_minimums: list[int]
-    dealer: int
-    finished: bool
-    winner: int | None
     last_entry: int
     changed_at: str
+    deals: list[Deal] = []
+    totals: list[int] = []
+    opening_minimums: list[int] = []
+    dealer: int = 0
+    finished: bool = False
+    winner: int | None = None
 
     @property
     def sides(self) -> list[Side]:
@@ -193,7 +193,7 @@ def opened(entry: Entry, variant: Variant) -> Match:
     seat = variant.seats.get(start.players)
     if seat is None or not (len(start.sides) == len(start.before) == seat.sides and 0 <= start.dealer < start.players):
         raise Impossible(say("so many players and sides are not in the rules of this game"))
-    return _drawn(_begun(entry.match, entry.number, entry.at, start, variant), [])
+    return _drawn(Match(entry.match, variant, start, entry.at, entry.number, entry.at), [])
 
 
 def after(match: Match, entry: Entry) -> Match:
@@ -248,7 +248,7 @@ def _acted(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> lis
     """The deals after one act, their totals not drawn yet."""
     if entry.kind == "entered":
         scored = _scored(match, entry, accepted)
-        return [*deals, Deal(entry.number, None, 0, scored, [], [], [], [], False, [entry.number], entry.at, entry.at)]
+        return [*deals, Deal(entry.number, scored, [entry.number], entry.at, entry.at)]
     index = next((i for i, deal in enumerate(deals) if deal.id == entry.body.get("deal")), None)
     if index is None:
         raise Impossible(say("there is no such deal in this match"))
@@ -257,12 +257,8 @@ def _acted(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> lis
 
 def of_deals(variant: Variant, start: Opened, deals: Iterable[Scored]) -> Match:
     """A match of these deals that stands in no journal, numbered from 1 and without dates: a score sheet."""
-    played = [Deal(i, None, 0, one, [], [], [], [], False, [], "", "") for i, one in enumerate(deals, 1)]
-    return _drawn(_begun(0, 0, "", start, variant), played)
-
-
-def _begun(match_id: int, entry: int, at: str, start: Opened, variant: Variant) -> Match:
-    return Match(match_id, variant, start, at, [], start.before, [], start.dealer, False, None, entry, at)
+    played = [Deal(number, one, [], "", "") for number, one in enumerate(deals, 1)]
+    return _drawn(Match(0, variant, start, "", 0, ""), played)
 
 
 def _scored(match: Match, entry: Entry, accepted: bool) -> Scored:

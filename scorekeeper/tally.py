@@ -77,6 +77,16 @@ class Tally(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return "hand_points" if self.hand_counts is None else "hand_counts"
 
     @property
+    def counted_melds(self) -> int | None:
+        """The points of counted melds; None where none are stated."""
+        return self.card_points if self.card_counts is None else _points(self.card_counts)
+
+    @property
+    def counted_hand(self) -> int | None:
+        """The points of counted hands; None where none are stated."""
+        return self.hand_points if self.hand_counts is None else _points(self.hand_counts)
+
+    @property
     def data(self) -> dict[str, Any]:
         """The tally as plain data, what is nothing left out."""
         data = msgspec.to_builtins(self, str_keys=True)
@@ -118,6 +128,11 @@ class Shown(msgspec.Struct):
     def out(self) -> bool:
         """Did the side end the deal?"""
         return self.went_out or self.special_hand is not None
+
+
+def _points(counts: Mapping[int, int]) -> int:
+    """{50: 3, 20: 5} -> 250 points."""
+    return sum(value * n for value, n in counts.items())
 
 
 def read(data: object) -> Tally:
@@ -203,13 +218,9 @@ def _lay(variant: Variant, stated: list[str | Meld], found: Shown) -> None:
 
 def _count_melds(tally: Tally, found: Shown) -> None:
     """Takes over counted melds."""
-    if tally.card_counts is not None:
-        found.counts = tally.card_counts
-        found.card_points = points_of_counts(tally.card_counts)
-        found.melds_stated = True
-    elif tally.card_points is not None:
-        found.card_points = tally.card_points
-        found.melds_stated = True
+    points = tally.counted_melds
+    if points is not None:
+        found.card_points, found.counts, found.melds_stated = points, tally.card_counts, True
     if tally.canastas:
         found.canastas = {kind: n for kind, n in tally.canastas.items() if n}
     found.concealed_canastas = tally.concealed_canastas
@@ -242,21 +253,12 @@ def _hold(variant: Variant, hands: list[str], found: Shown) -> None:
 
 def _count_hands(tally: Tally, found: Shown) -> None:
     """Takes over counted hands."""
-    if tally.hand_counts is not None:
-        found.hand_counts = tally.hand_counts
-        found.hand_points = points_of_counts(tally.hand_counts)
-        found.hand_stated = True
-    elif tally.hand_points is not None:
-        found.hand_points = tally.hand_points
-        found.hand_stated = True
+    points = tally.counted_hand
+    if points is not None:
+        found.hand_points, found.hand_counts, found.hand_stated = points, tally.hand_counts, True
     if tally.black_threes_in_hand or tally.red_threes_in_hand:
         found.apart = {card: getattr(tally, key) for card, key in IN_HAND.items()}
         found.hand_stated = True
-
-
-def points_of_counts(counts: Mapping[int, int]) -> int:
-    """{50: 3, 20: 5} -> 250 points."""
-    return sum(value * n for value, n in counts.items())
 
 
 def has_incomplete(variant: Variant, tally: Tally) -> bool:

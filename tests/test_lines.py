@@ -69,13 +69,28 @@ DEALS = {
         [{"melds": ["K*3"], "hands": ["A 5", "Q"]}, {**REST, "went_out": True, "hands": ["", "4"]}],
     ),
     "a hand twice when nobody went out": ("italian", [{"melds": ["K*3"], "hands": ["A 5", "Q"]}]),
+    "wild canastas paid to the side out alone": (
+        "italian",
+        [{"melds": ["2*7"], "hands": ["4", "9"]}],
+        {"canastas.wild_paid_to": "side_out"},
+    ),
+    "black threes of the partner of the one who went out": (
+        "canastra",
+        [{"melds": ["K*7"], "hands": ["", "B3 B3 5"], "went_out": True}],
+        {"hands.apart.black_threes.side_out": False},
+    ),
+    "a hand twice with black threes at 100": (
+        "italian",
+        [{"melds": ["K*3"], "hands": ["A 5", "B3 B3"]}],
+        {"hands.apart.black_threes.each": 100},
+    ),
     "canastas of wild cards": ("italian", [{"melds": ["2*7", "2 JK*6"], "hands": ["4", "9"], "red_threes": 6}]),
 }
 
 
-def lines(variant, tallies):
+def lines(variant, tallies, rules=None):
     """The lines of the first side."""
-    sheet = {"sides": ["We", "They"], "deals": [{"tallies": [*tallies, REST][:2]}]}
+    sheet = {"sides": ["We", "They"], "rules": rules or {}, "deals": [{"tallies": [*tallies, REST][:2]}]}
     for line in score_under(variants.load(variant), sheet).deals[0].scored.lines[0]:
         product = "" if line.each is None and line.count is None else f"{line.count} × {line.each}"
         yield f"{line.key} | {line.label} | {product} | {signed(line.points)} | {line.fact}"
@@ -89,11 +104,11 @@ def written():
 
 @pytest.mark.parametrize("name", DEALS)
 def test_the_lines_are_those_that_were_read(name):
-    variant, tallies = DEALS[name]
-    assert [line.strip() for line in lines(variant, tallies)] == written()[f"{variant}: {name}"]
+    variant, *deal = DEALS[name]
+    assert [line.strip() for line in lines(variant, *deal)] == written()[f"{variant}: {name}"]
 
 
 if __name__ == "__main__":
-    for name, (variant, tallies) in DEALS.items():
+    for name, (variant, *deal) in DEALS.items():
         print(f"{variant}: {name}")
-        print("\n".join(f"    {line}" for line in lines(variant, tallies)), end="\n\n")
+        print("\n".join(f"    {line}" for line in lines(variant, *deal)), end="\n\n")

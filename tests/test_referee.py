@@ -306,6 +306,42 @@ IMPOSSIBLE_POINTS = [
 ]
 
 PACK = [
+    case(
+        "six aces beside three in an unfinished meld",
+        "americana",
+        [{"melds": ["A*6"], "hands": ["4", "9"]}, {"card_points": 300, "extras": {"incomplete_aces": 1}}],
+        "tallies[1].extras.incomplete_aces",
+    ),
+    case(
+        "six aces after three in an unfinished meld",
+        "americana",
+        [{"card_points": 300, "extras": {"incomplete_aces": 1}}, {"melds": ["A*6"], "hands": ["4", "9"]}],
+        "tallies[1].melds",
+    ),
+    case(
+        "three aces melded beside two hands with three",
+        "americana",
+        [{"melds": ["A*3"], "hands": ["4", "9"]}, {"hand_points": 200, "extras": {"aces_in_hand": 2}}],
+        "tallies[1].extras.aces_in_hand",
+    ),
+    case(
+        "a fifth joker beside an unfinished wild meld with four",
+        "americana",
+        [
+            {"melds": ["K*3 JK"], "hands": ["4", "9"]},
+            {"card_points": 300, "hand_points": 20, "extras": {"incomplete_four_jokers": 1}},
+        ],
+        "tallies[1].extras.incomplete_four_jokers",
+    ),
+    case(
+        "ten twos in mixed canastas and melds beside an unfinished wild meld",
+        "americana",
+        [
+            {"melds": ["K*5 2*2", "Q*5 2*2", "J*5 2*2", "10*5 2*2"], "hands": ["4", "9"]},
+            {"card_points": 300, "hand_points": 20, "canastas": {"mixed": 2}, "extras": {"incomplete_wild": 1}},
+        ],
+        "tallies[1].extras.incomplete_wild",
+    ),
     case("a thousand cards of 10", "classic", [{"card_counts": {10: 1000}}, {}], "tallies[0].card_counts.10"),
     case("109 cards of 10", "classic", [{"card_counts": {10: 109}}, {}], "tallies[0].card_counts.10"),
     case("109 red threes", "classic", [{"melds": ["K*3"], "red_threes": 109}, {}], "tallies[0].red_threes"),
@@ -791,7 +827,20 @@ SHEETS = [
 ]
 
 
+NEGATIVE = [
+    case(f"a count below none: {key}", game, [{"card_points": 300, key: -1}, {}], f"tallies[0].{key}")
+    for key, game in (
+        ("concealed_canastas", "classic"),
+        ("red_threes", "classic"),
+        ("black_threes", "americana"),
+        ("black_threes_in_hand", "canastra"),
+        ("red_threes_in_hand", "canastra"),
+    )
+]
+
+
 REFUSED = [
+    *NEGATIVE,
     *SAID_TWICE,
     *UNKNOWN,
     *IMPOSSIBLE_POINTS,
@@ -824,6 +873,21 @@ def test_a_side_with_a_fault_of_its_own_is_not_told_one_of_the_whole_deal_too():
 
 
 ALLOWED = [
+    case(
+        "fourteen cards of 20 of which three aces are an unfinished meld",
+        "americana",
+        [{"card_counts": {20: 14}, "hand_points": 20, "extras": {"incomplete_aces": 1}}, {}],
+    ),
+    case(
+        "four jokers by value that are an unfinished wild meld",
+        "americana",
+        [{"card_counts": {50: 4, 10: 3}, "hand_points": 20, "extras": {"incomplete_four_jokers": 1}}, {}],
+    ),
+    case(
+        "two unfinished melds and aces in one hand",
+        "americana",
+        [{"card_points": 300, "hand_points": 80, "extras": {"incomplete_aces": 1, "aces_in_hand": 1}}, {}],
+    ),
     case(
         "seven twos, an unfinished wild meld and two mixed canastas of twelve wild cards",
         "americana",
@@ -1160,6 +1224,21 @@ HANDS = [
 ]
 
 TOO_LITTLE = [
+    case(
+        "a wild canasta whose cards are not counted opens all the same",
+        "canastra",
+        [{"melds": ["2*7"], "hands": ["4", "9"]}, CLEAN],
+        rules={"canastas.kinds.wild.card_values": False},
+    ),
+    case(
+        "a concealed exit below the minimum beside a side that is below it too",
+        "classic",
+        [
+            {"melds": ["4*7"], "hands": ["", "9"], "went_out": True, "concealed": True},
+            {"melds": ["5*3"], "hands": ["4", "9"]},
+        ],
+        "tallies[1].melds",
+    ),
     case(
         "opened with 45 of 50", "classic", [{"card_points": 45, "hand_points": 5}, out("A*7")], "tallies[0].card_points"
     ),
@@ -1520,4 +1599,15 @@ def test_hands_taken_off_are_not_counted_by_their_aces_either():
         score_under(variant, sheet)
     assert [(place, str(message)) for place, message in refused.value.faults] == [
         ("deals[0].tallies[0].extras.aces", "the hands are taken off already")
+    ]
+
+
+def test_a_game_without_red_threes_has_none():
+    data = {**variants.load("classic").data, "examples": [], "red_threes": None, "readings": {}}
+    data["house_rules"] = {name: rule for name, rule in data["house_rules"].items() if "red_threes" not in name}
+    sheet = {"sides": ["We", "They"], "deals": [{"tallies": [{"red_threes": 1}, {}]}]}
+    with pytest.raises(SheetRefused) as refused:
+        score_under(rulebook.read(data), sheet)
+    assert [(place, str(message)) for place, message in refused.value.faults] == [
+        ("deals[0].tallies[0].red_threes", "Classic canasta does not have this")
     ]

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 from scorekeeper import sheet
+from scorekeeper.match import Opened, Side
 from scorekeeper.sheet import SheetRefused
 
 EXAMPLE = """
@@ -356,4 +357,64 @@ def test_a_game_whose_file_is_broken_is_refused_with_the_file_s_fault(tmp_path, 
         sheet.score({"variant": "mine"})
     assert [(where, str(message).split(": this is no TOML")[0]) for where, message in refused.value.faults] == [
         ("variant", "this game cannot be read: mine.toml")
+    ]
+
+
+def test_a_sheet_becomes_a_match_that_stands_in_no_journal():
+    document = {
+        "variant": "classic",
+        "sides": ["We", "They"],
+        "rules": {"target": 3000},
+        "before": [10, 0],
+        "deals": [{"tallies": [{"result": 100}, {"result": 50}]}] * 2,
+    }
+    match = sheet.score(document)
+    assert match.opened == Opened("classic", "", {"target": 3000}, 4, [Side("We", []), Side("They", [])], 0, [10, 0])
+    assert [(deal.id, deal.number, deal.dealer, deal.entries, deal.at, deal.changed_at) for deal in match.deals] == [
+        (1, 1, 0, [], "", ""),
+        (2, 2, 1, [], "", ""),
+    ]
+    assert (match.id, match.last_entry, match.opened_at, match.changed_at, match.dealer) == (0, 0, "", "", 2)
+
+
+IN_WORDS = {
+    "a key too many": ({"weather": "rain"}, "weather", "there is no such key"),
+    "deals that are no list": ({"deals": 5}, "deals", "a list is expected here"),
+    "a deal with a key too many": (
+        {"deals": [{"tallies": [{}, {}], "weather": "rain"}]},
+        "deals[0].weather",
+        "there is no such key",
+    ),
+    "a total beyond reach": (
+        {"before": [0, 1_000_001]},
+        "before[1]",
+        "at most 1,000,000 points, plus or minus",
+    ),
+    "rules that are no table": ({"rules": 5}, "rules", "a table is expected here"),
+    "a player too many": ({"players": True}, "players", "Classic canasta is for 4 players"),
+}
+
+
+@pytest.mark.parametrize(("change", "where", "sentence"), IN_WORDS.values(), ids=IN_WORDS.keys())
+def test_what_is_wrong_with_a_sheet_is_said_in_words(change, where, sentence):
+    document = {"variant": "classic", "sides": ["We", "They"], "deals": [], **change}
+    with pytest.raises(SheetRefused) as refused:
+        sheet.score(document)
+    assert [(place, str(message)) for place, message in refused.value.faults] == [(where, sentence)]
+
+
+def test_a_total_at_the_limit_is_taken():
+    assert sheet.score({"variant": "classic", "sides": ["We", "They"], "before": [-1_000_000, 0]}).totals == [
+        -1_000_000,
+        0,
+    ]
+
+
+def test_every_deal_that_is_no_deal_is_named():
+    deals = [5, {"tallies": [{"red_threes": "x"}, {}]}, {"tallies": [{}]}, {"tallies": [{"hand_points": 7}, {}]}]
+    assert faults({"variant": "classic", "sides": ["We", "They"], "deals": deals}) == [
+        "deals[0].tallies",
+        "deals[1].tallies[0].red_threes",
+        "deals[2].tallies",
+        "deals[3].tallies[0].hand_points",
     ]
