@@ -203,3 +203,22 @@ def test_an_accepted_correction_is_not_refused_either(classic):
 def test_what_cannot_be_told_of_an_accepted_tally_still_adds_what_was_agreed(classic):
     odd = {"melds": ["K K K", "??"], "adjustment": {"points": 50, "reason": "agreed"}}
     assert matches.replay([opened(), entered(odd, BEHIND)], classic).totals == [50, 80]
+
+
+def test_a_side_that_stated_only_its_result_can_have_gone_out(classic):
+    match = matches.replay([opened(), entered({"result": 900, "went_out": True, "concealed": True}, BEHIND)], classic)
+    deal = match.deals[0]
+    assert (deal.out, deal.scored.shown[0].concealed, deal.scored.scores) == (0, True, [900, 80])
+
+
+def test_an_agreement_adds_to_a_special_hand():
+    tally = {"special_hand": "straight", "adjustment": {"points": -50, "reason": "a card shown"}}
+    match = matches.replay([opened(variant="americana"), entered(tally, BEHIND)], variants.load("americana"))
+    assert match.deals[0].scored.scores[0] == 2950
+
+
+def test_a_beginning_that_does_not_fit_says_so(classic):
+    with pytest.raises(Impossible, match="so many players and sides are not in the rules of this game"):
+        matches.opened(opened(players=5), classic)
+    with pytest.raises(Refused, match="weather: there is no such key"):
+        matches.opened(opened(weather="rain"), classic)

@@ -5,7 +5,7 @@ A place is what the sheet says of the first deal: "tallies[1].melds"; "" is the 
 
 import pytest
 
-from scorekeeper import referee, rulebook, variants
+from scorekeeper import referee, rulebook, tally, variants
 from scorekeeper.faults import Refused
 from scorekeeper.sheet import SheetRefused, score_under, where
 
@@ -1587,6 +1587,65 @@ def test_an_opening_is_refused_with_a_reason(meld, sentence):
     assert str(refused.value.message) == sentence
 
 
+def test_an_opening_shows_its_melds_and_what_is_missing():
+    found = referee.opening(variants.load("classic"), 1600, ["6*3", "K*3 2"])
+    assert [(meld.cards, meld.points) for meld in found.melds] == [({"6": 3}, 15), ({"K": 3, "2": 1}, 50)]
+    assert (found.count, found.required, found.missing, found.opens) == (65, 90, 25, False)
+    assert referee.opening(variants.load("classic"), 0, ["A*3"]).missing == 0
+
+
+TOP_CARDS = {
+    "a king on two kings": (["K K", "Q Q 2"], "K", 70),
+    "a meld of its rank, not the first": (["Q Q 2", "K K"], "k", 70),
+    "a joker on wild cards": (["2*6"], "JK", 170),
+    "no top card": (["K K K"], " ", 30),
+}
+
+
+@pytest.mark.parametrize(("melds", "top", "count"), TOP_CARDS.values(), ids=TOP_CARDS.keys())
+def test_the_top_card_of_the_pile_counts_once_in_the_meld_of_its_rank(melds, top, count):
+    variant = variants.load("canastra")
+    assert referee.opening(variant, 0, melds, top).count == count
+
+
+REFUSED_MELDS = {
+    "each by itself": (
+        ["K*3", "K X", "Q Q"],
+        "",
+        {"melds.1": "X is no card", "melds.2": "Q*2: a meld has at least 3 cards"},
+    ),
+    "the second of a rank": (["K*3", "Q*3", "K*3"], "", {"melds.2": "two melds of K: they are one meld"}),
+    "the first with no cards left": (["K*3", "Q*9", "J*9"], "", {"melds.1": "the packs hold 8 Q, this makes 9"}),
+    "eleven in their order": (
+        ["", *["K K"] * 10],
+        "",
+        {"melds.0": "a meld without cards"} | {f"melds.{n}": "K*2: a meld has at least 3 cards" for n in range(1, 11)},
+    ),
+    "a top card of another rank": (["K*3"], "Q", {"top_card": "Q: it goes into none of these melds"}),
+    "a wild card on top of naturals": (["K*3"], "2", {"top_card": "2: it goes into none of these melds"}),
+    "a wild card on top of no meld": (
+        [""],
+        "2",
+        {"melds.0": "a meld without cards", "top_card": "2: it goes into none of these melds"},
+    ),
+    "a red three on top": (["K*3"], "R3", {"top_card": "R3: it goes into none of these melds"}),
+    "two top cards": (["K*3"], "K K", {"top_card": "one card alone lies on top of the pile"}),
+    "a top card that is none": (["K*3"], "X", {"top_card": "X is no card"}),
+    "a top card beside a meld that is none": (
+        ["K X", "K*3"],
+        "Q",
+        {"melds.0": "X is no card", "top_card": "Q: it goes into none of these melds"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("melds", "top", "said"), REFUSED_MELDS.values(), ids=REFUSED_MELDS.keys())
+def test_an_opening_is_refused_meld_by_meld(melds, top, said):
+    with pytest.raises(referee.OpeningRefused) as refused:
+        referee.opening(variants.load("canastra"), 0, melds, top)
+    assert [(fault.key, str(fault.message)) for fault in refused.value.faults] == list(said.items())
+
+
 def test_hands_taken_off_are_not_counted_by_their_aces_either():
     """No shipped game has both; a game that charges for held aces and turns no melds could."""
     data = {**variants.load("classic").data, "examples": []}
@@ -1611,3 +1670,36 @@ def test_a_game_without_red_threes_has_none():
     assert [(place, str(message)) for place, message in refused.value.faults] == [
         ("deals[0].tallies[0].red_threes", "Classic canasta does not have this")
     ]
+
+
+def test_half_a_character_is_refused_in_words():
+    with pytest.raises(Refused) as refused:
+        tally.read({"\ud800": 1})
+    assert (refused.value.key, str(refused.value.message)) == ("", "a text holds half a character")
+
+
+@pytest.mark.parametrize(
+    ("tallies", "places"),
+    [
+        ([{"red_threes": 5}, {"hand_points": 7}], ["tallies[0].red_threes", "tallies[1].hand_points"]),
+        ([{"hand_points": 7}, {"red_threes": 5}], ["tallies[0].hand_points", "tallies[1].red_threes"]),
+    ],
+)
+def test_the_faults_of_a_deal_are_told_side_by_side(tallies, places):
+    assert errors("classic", tallies, {}) == places
+
+
+def test_a_negative_net_takes_nothing_from_the_other_side_s_points():
+    tallies = [{"card_points": -200, "hand_taken_off": True, "opened": True}, {"card_points": 1185}]
+    assert errors("classic", tallies, {}) == ["tallies[1].card_points"]
+    tallies = [{"card_points": -200, "hand_taken_off": True, "opened": True}, {"card_points": 1180}]
+    assert errors("classic", tallies, {}) == []
+
+
+def test_a_player_alone_has_one_hand():
+    data = {**variants.load("canastra").data, "examples": []}
+    data["extras"] = {"aces": {"label": "Aces", "one": "aces", "on": "held", "ranks": ["A"], "points": -100}}
+    tallies = [{"hand_points": 100, "extras": {"aces": 2}}, {}]
+    sheet = {"sides": ["We", "They"], "players": 2, "deals": [{"tallies": tallies}]}
+    with pytest.raises(SheetRefused, match=r"the side has 1 hand$"):
+        score_under(rulebook.read(data), sheet)
