@@ -307,6 +307,12 @@ IMPOSSIBLE_POINTS = [
 
 PACK = [
     case(
+        "44 cards of 10 by value beside three kings and three queens",
+        "classic",
+        [{"card_counts": {10: 44}}, {"melds": ["K*3", "Q*3"], "hands": ["4", "9"]}],
+        "tallies[1].melds",
+    ),
+    case(
         "six aces beside three in an unfinished meld",
         "americana",
         [{"melds": ["A*6"], "hands": ["4", "9"]}, {"card_points": 300, "extras": {"incomplete_aces": 1}}],
@@ -514,6 +520,12 @@ def test_canastas_hold_their_fewest_points_and_not_5_less(variant, kinds, fewest
 
 TOO_FEW_POINTS = [
     case(
+        "three natural canastas on 35 beside a side with points to spare",
+        "classic",
+        [canastas(400, natural=1), canastas(35, natural=3)],
+        "tallies[1].card_points",
+    ),
+    case(
         "a mixed canasta beside a wild one whose cards are not counted",
         "canastra",
         [canastas(95, wild=1, mixed=2), {}],
@@ -562,6 +574,15 @@ TOO_FEW_POINTS = [
 ]
 
 TOO_MANY_CANASTAS = [
+    case(
+        "unfinished wild melds of both sides beside mixed canastas that need the rest",
+        "americana",
+        [
+            {**canastas(600, mixed=4), "extras": {"incomplete_wild": 1}},
+            {**canastas(600, mixed=3), "extras": {"incomplete_wild": 1}},
+        ],
+        "tallies[1].extras.incomplete_wild",
+    ),
     case(
         "seven twos, an unfinished wild meld and three mixed canastas of twelve wild cards",
         "americana",
@@ -873,6 +894,11 @@ def test_a_side_with_a_fault_of_its_own_is_not_told_one_of_the_whole_deal_too():
 
 
 ALLOWED = [
+    case(
+        "a net below what the canastas hold, and the other side on its fewest",
+        "classic",
+        [{**canastas(20, natural=1), "hand_taken_off": True}, canastas(35, natural=1)],
+    ),
     case(
         "fourteen cards of 20 of which three aces are an unfinished meld",
         "americana",

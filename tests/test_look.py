@@ -1,0 +1,293 @@
+"""The looks: one is chosen by one press, kept on the phone, and shown on every page; nobody else's page changes."""
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from test_pages import DEAL, pages, play
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+from werkzeug.test import TestResponse
+
+from scorekeeper.book import Book
+from scorekeeper.web.app import create_app, web_root
+from scorekeeper.web.look import COOKIE, LOOKS
+
+WORDS = {"auto": "Auto", "light": "Light", "dark": "Dark", "strong": "Strong"}
+SCHEMES = {"auto": "light dark", "light": "light", "dark": "dark", "strong": "light"}
+TYPED_UPON = re.compile("/new/|/deals/new|/correct")
+"""The pages on which something is typed, which have no lamp."""
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"BOOK": tmp_path / "kitchen.book"})
+    app.config["TESTING"] = True
+    yield app
+    app.extensions["book"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def book(app: Flask) -> Book:
+    found = app.extensions["book"]
+    assert isinstance(found, Book)
+    return found
+
+
+def all_pages(book: Book) -> list[str]:
+    found = pages(book)
+    match = play(book, DEAL)
+    return [*found, f"/matches/{match}/deals/new", "/look", "/nowhere"]
+
+
+def body(answer: TestResponse) -> str:
+    return answer.get_data(as_text=True)
+
+
+def look_of(answer: TestResponse) -> str:
+    [found] = re.findall(r'<html [^>]*data-look="([^"]*)"', body(answer))
+    return str(found)
+
+
+def lamps(answer: TestResponse) -> list[tuple[str, str]]:
+    """Where the lamps of a page lead, and their words."""
+    links = re.findall(r'<a class="top-link" href="([^"]+)"><svg class="icon icon-lamp".*?</a>', body(answer))
+    words = re.findall(
+        r'<svg class="icon icon-lamp".*?<span class="hidden">Look: </span>(\w+)</span></a>', body(answer)
+    )
+    return list(zip(map(html.unescape, links), words, strict=True))
+
+
+def choose(client: FlaskClient, look: str, lamp: str = "/look", **changed: Any) -> TestResponse:
+    """Presses one of the four buttons on the page that a lamp leads to."""
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', body(client.get(lamp))))
+    sent = {key: html.unescape(value) for key, value in form.items()} | {"look": look} | changed
+    return client.post("/look", data={key: value for key, value in sent.items() if value is not None})
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_has_the_look_that_was_chosen(client: FlaskClient, book: Book, look: str) -> None:
+    assert choose(client, look).status_code == 303
+    for address in all_pages(book):
+        answer = client.get(address)
+        assert look_of(answer) == look, address
+        assert re.findall(r'<meta name="color-scheme" content="([^"]+)">', body(answer)) == [SCHEMES[look]]
+        papers = re.findall(r'<meta name="theme-color" content="([^"]+)"( media=)?', body(answer))
+        assert papers == (
+            [(LOOKS[look].paper, "")] if look != "auto" else [("#faf5ea", " media="), ("#1d1a16", " media=")]
+        )
+        assert "Cookie" in answer.vary
+
+
+def test_every_page_has_one_lamp_that_says_the_look_but_those_where_something_is_typed(
+    client: FlaskClient, book: Book
+) -> None:
+    choose(client, "dark")
+    for address in all_pages(book):
+        lit = 0 if TYPED_UPON.search(address) or address == "/look" else 1
+        assert [word for _, word in lamps(client.get(address))] == ["Dark"] * lit, address
+
+
+def test_an_answer_to_a_form_has_no_lamp_since_what_it_says_cannot_be_asked_for_again(client: FlaskClient) -> None:
+    answer = client.post("/matches/1/deals/1/strike", headers={"Origin": "http://localhost"})
+    assert answer.status_code == 400
+    assert lamps(answer) == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_one_press_keeps_a_look_and_goes_back_to_the_very_page(client: FlaskClient, book: Book, look: str) -> None:
+    for address in all_pages(book):
+        for lamp, _ in lamps(client.get(address)):
+            answer = choose(client, look, lamp)
+            assert (answer.status_code, answer.headers["Location"]) == (303, address)
+            assert look_of(client.get(address)) == look
+
+
+def test_the_query_of_a_page_survives(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL)
+    for address in (f"/matches/{match}?saved=2", "/rules?a=1&b=%26%20%2B%C3%A9", "/n%C3%A4he", "/a%3Fb"):
+        [(lamp, _)] = lamps(client.get(address))
+        assert choose(client, "dark", lamp).headers["Location"] == address
+
+
+def test_the_four_looks_are_named_and_the_chosen_one_is_marked(client: FlaskClient) -> None:
+    choose(client, "strong")
+    buttons = re.findall(
+        r'<button class="look" name="look" value="(\w+)" data-look="\1" aria-pressed="(\w+)">.*?look-word">(\w+)',
+        body(client.get("/look")),
+    )
+    assert buttons == [(key, str(key == "strong").lower(), word) for key, word in WORDS.items()]
+
+
+def test_the_cookie_stays_a_year_and_with_this_app(client: FlaskClient) -> None:
+    [kept] = [one for one in choose(client, "dark").headers.getlist("Set-Cookie") if one.startswith(COOKIE)]
+    for part in ("Max-Age=31536000", "Path=/", "HttpOnly", "SameSite=Lax"):
+        assert part in kept.split("; ")
+    assert "Secure" not in kept
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', body(client.get("/look", base_url="https://localhost")))
+    answer = client.post(
+        "/look",
+        data={"csrf_token": token[0], "look": "dark"},
+        base_url="https://localhost",
+        headers={"Referer": "https://localhost/look"},
+    )
+    assert any(one.startswith(COOKIE) and "Secure" in one for one in answer.headers.getlist("Set-Cookie"))
+
+
+@pytest.mark.parametrize("bad", ["", "DARK", "dark ", "purple", '"><script>', "auto; x", "é"])
+def test_a_cookie_that_names_no_look_is_ignored(client: FlaskClient, bad: str) -> None:
+    client.set_cookie(COOKIE, bad)
+    answer = client.get("/rules")
+    assert answer.status_code == 200
+    assert look_of(answer) == "auto"
+
+
+@pytest.mark.parametrize("bad", ["", "DARK", "purple", None])
+def test_what_is_no_look_is_not_kept(client: FlaskClient, bad: str | None) -> None:
+    answer = choose(client, bad)  # type: ignore[arg-type]
+    assert answer.status_code == 400
+    assert client.get_cookie(COOKIE) is None
+
+
+@pytest.mark.parametrize("token", [None, "", "forged"])
+def test_without_its_token_nothing_is_kept(client: FlaskClient, token: str | None) -> None:
+    assert choose(client, "dark", csrf_token=token).status_code == 400
+    assert client.get_cookie(COOKIE) is None
+
+
+def test_looking_keeps_nothing(client: FlaskClient) -> None:
+    for address in ("/look", "/look?look=dark", "/look?back=/rules&look=dark"):
+        assert client.get(address).status_code == client.head(address).status_code == 200
+    assert client.get_cookie(COOKIE) is None
+    assert client.put("/look", data={"look": "dark"}).status_code in (400, 405)
+    assert client.get_cookie(COOKIE) is None
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "http://evil.example/",
+        "//evil.example/",
+        "///evil.example/",
+        "/\\evil.example/",
+        "\\\\evil.example/",
+        "/\t/evil.example/",
+        "\t//evil.example",
+        " //evil.example",
+        "/\n/evil.example/",
+        "/rules\r\nSet-Cookie: a=b",
+        "/rules\n",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "evil.example",
+        "https:evil.example",
+        "/ruĺes",
+        "rules",
+        "",
+    ],
+)
+def test_nobody_is_led_elsewhere(client: FlaskClient, elsewhere: str) -> None:
+    answer = choose(client, "dark", back=elsewhere)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    drawn = body(client.get("/look", query_string={"back": elsewhere}))
+    assert '<a class="top-link" href="/">' in drawn
+    assert '<input type="hidden" name="back" value="/">' in drawn
+
+
+def test_no_page_is_led_elsewhere_by_its_own_address(client: FlaskClient) -> None:
+    for address in ("//evil.example/", "/%5Cevil.example/", "/%09/evil.example"):
+        for lamp, _ in lamps(client.get(address)):
+            assert re.match("/look[?]back=/", lamp)
+            location = choose(client, "dark", lamp).headers["Location"]
+            assert not re.match(r"/[/\\\t]|[^/]", location)
+
+
+def test_under_a_prefix_the_look_leads_back_under_it(app: Flask) -> None:
+    mounted = DispatcherMiddleware(lambda environ, start: [], {"/cards": app.wsgi_app})
+    app.wsgi_app = mounted  # type: ignore[method-assign]
+    client = app.test_client()
+    [(lamp, _)] = lamps(client.get("/cards/rules?a=1"))
+    assert lamp.startswith("/cards/look?")
+    drawn = body(client.get(lamp))
+    assert '<a class="top-link" href="/cards/rules?a=1">' in drawn
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', drawn))
+    answer = client.post("/cards/look", data={**form, "look": "dark"})
+    assert answer.headers["Location"] == "/cards/rules?a=1"
+    assert any(
+        one.startswith(COOKIE) and "Path=/cards" in one.split("; ") for one in answer.headers.getlist("Set-Cookie")
+    )
+    assert look_of(client.get("/cards/rules")) == "dark"
+
+
+def test_the_page_of_a_match_is_kept_for_each_look_and_shows_nobody_anothers(app: Flask, book: Book) -> None:
+    address = f"/matches/{play(book, DEAL)}"
+    phones = {look: app.test_client() for look in LOOKS}
+    for look, phone in phones.items():
+        phone.set_cookie(COOKIE, look)
+    for _ in range(2):
+        answers = {look: phone.get(address) for look, phone in phones.items()}
+        assert {look: look_of(answer) for look, answer in answers.items()} == dict(zip(LOOKS, LOOKS, strict=True))
+        assert len({answer.headers["ETag"] for answer in answers.values()}) == len(LOOKS)
+        for answer in answers.values():
+            assert "csrf_token" not in body(answer)
+            assert "Set-Cookie" not in answer.headers
+
+
+def test_a_phone_that_changes_its_look_is_not_told_that_nothing_changed(client: FlaskClient, book: Book) -> None:
+    address = f"/matches/{play(book, DEAL)}"
+    tag = {"If-None-Match": client.get(address).headers["ETag"]}
+    assert client.get(address, headers=tag).status_code == 304
+    choose(client, "dark")
+    assert client.get(address, headers=tag).status_code == 200
+
+
+def test_the_address_that_one_reader_asked_for_is_not_in_anothers_page(app: Flask, book: Book) -> None:
+    address = f"/matches/{play(book, DEAL)}"
+    for query in ("?back=//evil.example", "?x=secret", ""):
+        [(lamp, _)] = lamps(app.test_client().get(address + query))
+        assert choose(app.test_client(), "dark", lamp).headers["Location"] == address + query
+
+
+def blocks() -> list[tuple[str, str, dict[str, str]]]:
+    """The blocks of base.css that give a look its tokens: the preference they ask for, their looks, their tokens."""
+    sheet = (web_root() / "static" / "base.css").read_text(encoding="utf-8")
+    found, media = [], ""
+    for asked, selector, inside in re.findall(r"@media \(([^)]*)\) \{|(\S[^{}]*?) \{([^{}]*)\}", sheet):
+        if asked:
+            media = asked
+        elif "[data-look=" in selector and "--paper:" in inside:
+            tokens = dict(re.findall(r"([\w-]+): ([^;]+);", inside))
+            found.append((media, ",".join(re.findall(r'"(\w+)"', selector)), tokens))
+    return found
+
+
+def test_the_tokens_of_a_look_are_the_same_whether_chosen_or_preferred() -> None:
+    assert [(media, looks) for media, looks, _ in blocks()] == [
+        ("", "light,auto"),
+        ("", "dark"),
+        ("", "strong"),
+        ("prefers-color-scheme: dark", "auto"),
+        ("prefers-contrast: more", "auto"),
+    ]
+    light, dark, strong, preferred_dark, preferred_strong = (tokens for *_, tokens in blocks())
+    assert dark == preferred_dark
+    assert strong == preferred_strong
+    assert set(light) == set(dark) == set(strong)
+    for tokens, look in ((light, "light"), (dark, "dark"), (strong, "strong")):
+        assert tokens["--paper"] == LOOKS[look].paper
+        assert tokens["color-scheme"] == LOOKS[look].scheme
+
+
+def test_no_stylesheet_asks_for_what_the_system_prefers_but_for_the_tokens_of_auto() -> None:
+    sheets = {path.name: path.read_text(encoding="utf-8") for path in (web_root() / "static").glob("*.css")}
+    asked = {name: len(re.findall(r"prefers-(?:color-scheme|contrast)", sheet)) for name, sheet in sheets.items()}
+    assert asked == {name: 2 * (name == "base.css") for name in sheets}

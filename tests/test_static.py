@@ -1,0 +1,164 @@
+"""What travels: stylesheets that never have to be asked for twice, and pages packed small."""
+
+import gzip
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper.web.app import create_app, web_root
+
+PACKED = {"Accept-Encoding": "gzip, deflate"}
+KINDS = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml; charset=utf-8"}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"BOOK": tmp_path / "kitchen.book"})
+    app.config["TESTING"] = True
+    yield app
+    app.extensions["book"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def match(client: FlaskClient) -> str:
+    """The address of a match."""
+    form = dict(re.findall(r'name="(csrf_token|op_id|target)"[^>]*value="([^"]+)"', page(client.get("/new/classic"))))
+    answer = client.post("/new/classic", data={"target": "5000", "players": "4", "dealer": "0", **form})
+    assert answer.status_code == 303
+    return answer.headers["Location"]
+
+
+def page(answer: TestResponse) -> str:
+    body = answer.get_data()
+    return (gzip.decompress(body) if answer.headers.get("Content-Encoding") == "gzip" else body).decode()
+
+
+def named(client: FlaskClient) -> list[str]:
+    """The addresses of the files that the first page names."""
+    found = re.findall(r'href="(/static/[^"]+)"', page(client.get("/")))
+    assert len(found) == 3
+    return found
+
+
+def source(address: str) -> Path:
+    """The file that an address was made for."""
+    return web_root() / re.sub(r"\.[0-9a-f]{12}(?=\.\w+$)", "", address).removeprefix("/")
+
+
+def test_files_are_addressed_by_their_content_and_kept_for_a_year(client: FlaskClient) -> None:
+    for address in named(client):
+        assert re.search(r"/[a-z]+\.[0-9a-f]{12}\.[a-z]+$", address)
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert answer.get_data() == source(address).read_bytes()
+        assert answer.headers["Content-Type"] == KINDS[source(address).suffix]
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Cookie" not in answer.headers.get("Vary", "")
+        assert "Set-Cookie" not in answer.headers
+
+
+def test_every_file_there_is_has_an_address(app: Flask, client: FlaskClient) -> None:
+    folder = web_root() / "static"
+    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    with app.test_request_context():
+        addresses = [app.url_for("static", filename=name) for name in names]
+    assert len(set(addresses)) == len(names)
+    assert [client.get(address).status_code for address in addresses] == [200] * len(names)
+
+
+def test_a_file_that_changed_has_another_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("static", "templates"):
+        shutil.copytree(web_root() / folder, tmp_path / folder)
+    sheet = tmp_path / "static" / "base.css"
+    monkeypatch.setattr("scorekeeper.web.app.web_root", lambda: tmp_path)
+    found = []
+    for text in ("a {}", "b {}", "a {}"):
+        sheet.write_text(text)
+        app = create_app({"BOOK": tmp_path / "kitchen.book"})
+        with app.test_request_context():
+            found.append(app.url_for("static", filename="base.css"))
+        assert [app.test_client().get(address).status_code for address in found].count(200) == found.count(found[-1])
+        app.extensions["book"].close()
+    assert found[0] == found[2] != found[1]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["/static/base.css", "/static/base.000000000000.css", "/static/", "/static/../pyproject.toml", "/static/none.css"],
+)
+def test_no_file_is_given_under_an_address_that_is_not_its_own(client: FlaskClient, wrong: str) -> None:
+    answer = client.get(wrong)
+    assert answer.status_code == 404
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_stylesheets_travel_packed_where_that_is_understood(client: FlaskClient) -> None:
+    for address in named(client):
+        if not address.endswith(".css"):
+            continue
+        packed, plain = client.get(address, headers=PACKED), client.get(address)
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert len(packed.get_data()) == int(packed.headers["Content-Length"]) < len(plain.get_data()) / 2
+        assert page(packed) == page(plain)
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        refused = client.get(address, headers={"Accept-Encoding": "gzip;q=0, br"})
+        assert "Content-Encoding" not in refused.headers
+
+
+@pytest.mark.parametrize("asked", [{}, PACKED], ids=["plain", "packed"])
+def test_a_file_asked_for_again_is_not_sent_again(client: FlaskClient, asked: dict[str, str]) -> None:
+    for address in named(client):
+        tag = client.get(address, headers=asked).headers["ETag"]
+        again = client.get(address, headers={**asked, "If-None-Match": tag})
+        assert (again.status_code, again.get_data(), again.headers["ETag"]) == (304, b"", tag)
+
+
+def test_pages_travel_packed_where_that_is_understood(client: FlaskClient, match: str) -> None:
+    for address in ("/", "/rules/classic", match, f"{match}/deals/new", "/nowhere"):
+        packed, plain = client.get(address, headers=PACKED), client.get(address)
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert len(packed.get_data()) == int(packed.headers["Content-Length"]) < len(plain.get_data()) / 2
+        assert re.sub('value="[^"]*"', "", page(packed)) == re.sub('value="[^"]*"', "", page(plain))
+        assert "Content-Encoding" not in plain.headers
+        for answer in (packed, plain):
+            assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= set(answer.vary)
+
+
+def test_short_answers_and_those_that_lead_elsewhere_travel_as_they_are(client: FlaskClient) -> None:
+    form = re.findall(r'name="csrf_token" value="([^"]+)"', page(client.get("/look")))
+    answer = client.post("/look", data={"csrf_token": form[0], "look": "dark"}, headers=PACKED)
+    assert answer.status_code == 303
+    assert "Content-Encoding" not in answer.headers
+
+
+def test_a_head_says_of_a_page_what_getting_it_would(client: FlaskClient) -> None:
+    head, got = client.head("/rules", headers=PACKED), client.get("/rules", headers=PACKED)
+    assert head.get_data() == b""
+    for key in ("Content-Encoding", "Content-Length", "Vary"):
+        assert head.headers[key] == got.headers[key]
+
+
+@pytest.mark.parametrize("first", [{}, PACKED], ids=["plain", "packed"])
+@pytest.mark.parametrize("then", [{}, PACKED], ids=["plain", "packed"])
+def test_a_match_that_did_not_change_is_not_sent_again(
+    client: FlaskClient, match: str, first: dict[str, str], then: dict[str, str]
+) -> None:
+    tag = client.get(match, headers=first).headers["ETag"]
+    assert tag.startswith("W/")
+    again = client.get(match, headers={**then, "If-None-Match": tag})
+    assert (again.status_code, again.get_data(), again.headers["ETag"]) == (304, b"", tag)
+    assert "Content-Encoding" not in again.headers
+    assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= set(again.vary)
