@@ -45,6 +45,11 @@ def _kinds_of_rank(variant: Variant) -> list[_OfRank]:
     return found
 
 
+def least_naturals(variant: Variant, counts: Counts) -> int:
+    """The fewest natural cards in so many canastas of each kind."""
+    return sum(counts[kind.place] * kind.naturals for kind in _kinds_of_rank(variant))
+
+
 @remembered
 def plain_points(variant: Variant, counts: Counts, free: Counts, loose_wild: int = 0) -> int | None:
     """The points of so many canastas laid the plainest way: each of the cheapest rank left, one wild card if mixed.

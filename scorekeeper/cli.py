@@ -170,7 +170,10 @@ def _as_text(scored: Match) -> Iterable[str]:
             yield f"  ? {name}{doubt.message} ({sheet.where(i, doubt)})"
     yield ""
     pairs = zip(names, scored.totals, scored.opening_minimums, strict=True)
-    yield "; ".join(f"{name} {grouped(total)}, {minimum} to open" for name, total, minimum in pairs)
+    yield "; ".join(
+        f"{name} {grouped(total)}" + (f", {minimum} to open" if minimum is not None else "")
+        for name, total, minimum in pairs
+    )
     if scored.winner is not None:
         yield f"{names[scored.winner]} won."
     elif scored.finished:

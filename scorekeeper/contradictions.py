@@ -1,8 +1,10 @@
 """What one tally must not say, taken by itself: the same thing twice, or what its variant does not know."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from scorekeeper.canastas import least_naturals
+from scorekeeper.cards import NATURALS
 from scorekeeper.faults import Refused
 from scorekeeper.rules import MOST_POINTS, Apart, Variant, remembered
 from scorekeeper.tally import IN_HAND, Tally, has_incomplete
@@ -181,9 +183,8 @@ def _check_counted_melds(variant: Variant, tally: Tally) -> None:
         if tally.card_points is not None:
             raise Refused("card_points", say("the cards are counted: their points are not stated as well"))
         _check_card_counts(variant, "card_counts", counts)
-        least_cards = min(variant.melds.min_cards, variant.melds.wild_from or variant.melds.min_cards)
-        if points and sum(counts.values()) < least_cards and not tally.hand_taken_off:
-            raise Refused("card_counts", say("a meld has at least {least} cards", least=least_cards))
+        if not tally.hand_taken_off:
+            _check_cards_for_melds(variant, tally, counts)
     if points is None:
         if any(tally.canastas.values()) or tally.concealed_canastas:
             raise Refused("card_points", say("the card points of these canastas are missing"))
@@ -206,6 +207,20 @@ def _check_counted_melds(variant: Variant, tally: Tally) -> None:
         raise Refused("concealed_canastas", say("more concealed canastas than canastas"))
 
 
+def _check_cards_for_melds(variant: Variant, tally: Tally, counts: Mapping[int, int]) -> None:
+    """Are there cards enough, and natural ones, for the melds stated beside them?"""
+    least = min(variant.melds.min_cards, variant.melds.wild_from or variant.melds.min_cards)
+    if 0 < sum(counts.values()) < least:
+        raise Refused("card_counts", say("a meld has at least {least} cards", least=least))
+    kinds = tuple(tally.canastas.get(kind, 0) for kind in variant.canastas.kinds)
+    unfinished = sum(n for key, n in tally.extras.items() if variant.extras[key].on == "incomplete_meld")
+    if sum(counts.values()) < sum(kinds) * variant.canastas.size + unfinished * least:
+        raise Refused("card_counts", say("there are fewer cards here than these melds hold"))
+    natural_values = {variant.card_values[rank] for rank in NATURALS}
+    if sum(n for value, n in counts.items() if value in natural_values) < least_naturals(variant, kinds):
+        raise Refused("card_counts", say("there are fewer natural cards here than these canastas hold"))
+
+
 def least_of(variant: Variant, key: str) -> int:
     """The fewest card points of what an extra is for: the cards of a smallest meld, or those held."""
     extra = variant.extras[key]
@@ -223,6 +238,17 @@ def _check_card_counts(variant: Variant, key: str, counts: dict[int, int]) -> No
             raise Refused(f"{key}.{value}", say("{count}: a count is 0 or more", count=n))
         if n > all_cards:
             raise Refused(f"{key}.{value}", say("there are only {most} cards", most=all_cards))
+        if key == "hand_counts" and n > _held_at_most(variant, value):
+            most = _held_at_most(variant, value)
+            raise Refused(f"{key}.{value}", say("the packs hold {most} such cards, threes counted apart", most=most))
+
+
+def _held_at_most(variant: Variant, value: int) -> int:
+    """How many cards of this value the hands can hold, without the threes that are stated by the piece."""
+    apart = {card for card in variant.charged_apart if variant.charge(card) != variant.card_values.get(card, 0)}
+    return sum(
+        variant.pack[rank] for rank, worth in variant.card_values.items() if worth == value and rank not in apart
+    )
 
 
 def _check_taken_off(variant: Variant, tally: Tally) -> None:

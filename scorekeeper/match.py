@@ -97,7 +97,7 @@ class Deal(msgspec.Struct, frozen=True):
     dealer: int = 0
     before: list[int] = []
     totals: list[int] = []
-    opening_minimums: list[int] = []
+    opening_minimums: list[int | None] = []
     doubts: list[Fault] = []
 
     @property
@@ -117,7 +117,7 @@ class Match(msgspec.Struct, frozen=True):
     changed_at: str
     deals: list[Deal] = []
     totals: list[int] = []
-    opening_minimums: list[int] = []
+    opening_minimums: list[int | None] = []
     dealer: int = 0
     finished: bool = False
     winner: int | None = None
@@ -289,7 +289,7 @@ def _drawn(match: Match, deals: list[Deal]) -> Match:
     """
     variant, start = match.variant, match.opened
     totals, dealer, number = start.before, start.dealer, 0
-    minimums = [variant.opening.minimum(total) for total in totals]
+    minimums = [variant.opening_minimum(total) for total in totals]
     drawn = []
     for deal in deals:
         own_number = None if deal.struck_out else number + 1
@@ -313,7 +313,7 @@ def _drawn(match: Match, deals: list[Deal]) -> Match:
 
 
 def _deal_drawn(
-    match: Match, deal: Deal, number: int | None, dealer: int, before: list[int], minimums: list[int]
+    match: Match, deal: Deal, number: int | None, dealer: int, before: list[int], minimums: list[int | None]
 ) -> Deal:
     """The deal in its place: its number, None for one struck out, and the totals and minimums it began with."""
     variant = match.variant
@@ -325,7 +325,7 @@ def _deal_drawn(
         elif is_over(variant, before)[0]:
             doubts.append(referee.AFTER_THE_END)
         totals = [a + b for a, b in zip(before, deal.scored.scores, strict=True)]
-        minimums = [variant.opening.minimum(total) for total in totals]
+        minimums = [variant.opening_minimum(total) for total in totals]
     return msgspec.structs.replace(
         deal,
         number=number,

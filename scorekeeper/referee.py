@@ -3,9 +3,12 @@
 Errors refuse a deal. Doubts are said aloud and never refuse: a table may have played what no book allows.
 """
 
+import contextlib
+from collections.abc import Iterator
+
 import msgspec
 
-from scorekeeper import contradictions, pack
+from scorekeeper import cards, contradictions, pack
 from scorekeeper import tally as tallies_
 from scorekeeper.faults import Fault, Refused
 from scorekeeper.melds import WILD, Laid
@@ -59,14 +62,20 @@ def _as_far_as_told(variant: Variant, tally: Tally) -> Shown:
 
 def _check_melds(variant: Variant, shown: Shown) -> None:
     """Raises `Refused` for melds that the variant forbids."""
+    for _, message in _wrong_melds(variant, shown):
+        raise Refused("melds", message)
+
+
+def _wrong_melds(variant: Variant, shown: Shown) -> Iterator[tuple[int, Text]]:
+    """Each meld that the variant forbids, by its place among those laid, and why."""
     ranks: set[str] = set()
-    for meld in shown.laid or ():
+    for place, meld in enumerate(shown.laid or ()):
         if meld.forbidden is not None:
-            raise Refused("melds", meld.forbidden)
-        if meld.rank == "B3" and not shown.went_out:
-            raise Refused("melds", say("black threes are melded only by the side that goes out"))
-        if meld.rank in ranks and meld.rank != WILD and variant.melds.one_per_rank:
-            raise Refused("melds", say("two melds of {rank}: they are one meld", rank=meld.rank))
+            yield place, meld.forbidden
+        elif meld.rank == "B3" and not shown.went_out:
+            yield place, say("black threes are melded only by the side that goes out")
+        elif meld.rank in ranks and meld.rank != WILD and variant.melds.one_per_rank:
+            yield place, say("two melds of {rank}: they are one meld", rank=meld.rank)
         ranks.add(meld.rank)
 
 
@@ -77,11 +86,13 @@ def _check_one_out(tallies: list[Tally], errors: list[Fault]) -> None:
         errors.append(Fault(side, key, say("only one side goes out in a deal")))
 
 
-def doubts_of_totals(variant: Variant, tallies: list[Tally], shown: list[Shown], minimums: list[int]) -> list[Fault]:
+def doubts_of_totals(
+    variant: Variant, tallies: list[Tally], shown: list[Shown], minimums: list[int | None]
+) -> list[Fault]:
     """Doubts that hang on the totals before the deal: melded less than the opening minimum."""
     found = []
     for side, (tally, one, minimum) in enumerate(zip(tallies, shown, minimums, strict=True)):
-        if not one.opened or not one.melds_stated or one.hand_taken_off or one.concealed:
+        if minimum is None or not one.opened or not one.melds_stated or one.hand_taken_off or one.concealed:
             continue
         points = one.card_points if one.laid is None else sum(meld.points for meld in one.laid)
         unpriced = any(not variant.canastas.kinds[kind].card_values for kind in one.canastas)
@@ -161,7 +172,12 @@ def _unready(variant: Variant, players: int, shown: Shown) -> list[Text]:
     for need in rules.needs.values():
         if sum(counting.get(kind, 0) for kind in need.kinds) < need.count:
             found.append(
-                say("among the canastas to go out must be {count}: {what}", count=need.count, what=Text(need.label))
+                say_many(
+                    "one of its canastas must be {what}",
+                    "{n} of its canastas must be: {what}",
+                    need.count,
+                    what=Text(need.label),
+                )
             )
     found += [
         say("the side went out all the same: {what}", what=Text(variant.extras[key].label))
@@ -215,25 +231,82 @@ def _forgotten_red_threes(shown: Shown) -> bool:
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Do these melds open? Card points they count, and points required."""
+    """Do these melds open? Card points they count, points required, and the melds as they lie on the table."""
 
     count: int
     required: int
+    melds: list[Laid] = []
 
     @property
     def opens(self) -> bool:
         return self.count >= self.required
 
+    @property
+    def missing(self) -> int:
+        """The points that these melds are short of."""
+        return max(0, self.required - self.count)
 
-def opening(variant: Variant, before: int, melds: list[str]) -> Opening:
+
+class OpeningRefused(Refused):
+    """Melds that nobody can lay. `faults`: what is wrong with each, under "melds.0", "melds.1" or "top_card"."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("melds", faults[0].message)
+        self.faults = faults
+
+
+def opening(variant: Variant, before: int, melds: list[str], top_card: str = "") -> Opening:
     """Whether these melds, laid in one turn, open for a side with this total.
 
-    Card values alone count: no canasta bonus, no red three (Britannica, Parlett). Raises `Refused` for a meld that
-    the variant forbids.
+    Card values alone count: no canasta bonus, no red three (Britannica, Parlett). `top_card`: that of the pile, taken
+    into the meld of its rank; it counts, the cards below it do not (pagat). Raises `OpeningRefused`.
     """
-    table = tallies_.lay(variant, melds)
-    _check_melds(variant, Shown(laid=table))
-    faults = pack.faults(variant, [Shown(laid=table, melds_stated=True)])
+    written, faults = _with_top_card(variant, melds, top_card)
+    table: list[Laid] = []
+    places: list[int] = []
+    for place, text in enumerate(written):
+        try:
+            table += tallies_.lay(variant, [text])
+        except Refused as refused:
+            faults.append(_of_meld(place, refused.message))
+        else:
+            places.append(place)
+    wrong = dict(_wrong_melds(variant, Shown(laid=table)))
+    faults += [_of_meld(places[i], message) for i, message in wrong.items()]
+    if not faults:
+        faults = _beyond_the_pack(variant, table)
     if faults:
-        raise Refused("melds", faults[0].message)
-    return Opening(sum(meld.points for meld in table), variant.opening.minimum(before))
+        raise OpeningRefused(sorted(faults, key=lambda fault: (len(fault.key), fault.key)))
+    return Opening(sum(meld.points for meld in table), variant.opening_minimum(before) or 0, table)
+
+
+def _of_meld(place: int, message: Text) -> Fault:
+    return Fault(None, f"melds.{place}", message)
+
+
+def _with_top_card(variant: Variant, melds: list[str], top_card: str) -> tuple[list[str], list[Fault]]:
+    """The melds with the top card of the pile in the first of its rank, or what is wrong with that card."""
+    if not top_card.strip():
+        return melds, []
+    try:
+        [top] = tallies_.lay(variant, [top_card])
+    except Refused as refused:
+        return melds, [Fault(None, "top_card", refused.message)]
+    if sum(top.cards.values()) != 1:
+        return melds, [Fault(None, "top_card", say("one card alone lies on top of the pile"))]
+    for place, text in enumerate(melds):
+        with contextlib.suppress(Refused):
+            [meld] = tallies_.lay(variant, [text])
+            if meld.cards and meld.rank == top.rank:
+                return [*melds[:place], f"{text} {top_card}", *melds[place + 1 :]], []
+    message = say("{card}: it goes into none of these melds", card=verbatim(cards.write(top.cards)))
+    return melds, [Fault(None, "top_card", message)]
+
+
+def _beyond_the_pack(variant: Variant, table: list[Laid]) -> list[Fault]:
+    """The first meld for which there are no cards left, if there is one."""
+    for place in range(len(table)):
+        found = pack.faults(variant, [Shown(laid=table[: place + 1], melds_stated=True)])
+        if found:
+            return [_of_meld(place, found[0].message)]
+    return []

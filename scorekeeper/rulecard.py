@@ -191,7 +191,7 @@ def _card_values(variant: Variant) -> Iterator[Row]:
 
 
 def _opening(variant: Variant) -> Iterator[Row]:
-    for i, one in enumerate(bands(variant.opening)):
+    for i, one in enumerate(bands(variant.opening) if variant.opening else []):
         yield Row(one.totals, _number(one.minimum), "opening.ladder" if i else "opening.below_zero")
 
 

@@ -282,10 +282,10 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
     tie: Literal["another_deal", "shared_win"]
     card_values: dict[str, int]
     seats: dict[int, Seat]
-    opening: Opening
     melds: Melds
     canastas: Canastas
     going_out: GoingOut
+    opening: Opening | None = None
     red_threes: Threes | None = None
     black_threes: Threes | None = None
     hands: Hands = Hands()
@@ -310,6 +310,10 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
     def pack_points(self) -> int:
         """The card values of everything in the packs."""
         return sum(value * self.pack[rank] for rank, value in self.card_values.items())
+
+    def opening_minimum(self, total: int) -> int | None:
+        """The points a side with this total needs to open; None in a game that asks for none."""
+        return self.opening.minimum(total) if self.opening else None
 
     def points_of(self, counted: Mapping[str, int]) -> int:
         """The card values of these cards, 0 for a card that has none."""

@@ -117,7 +117,11 @@ def _rules(variant: Variant, tables: object, faults: Faults) -> tuple[Variant, d
     if not isinstance(tables, dict):
         faults.append(("rules", say("a table is expected here")))
         return variant, {}
-    house_rules = dict(_flattened(tables))
+    house_rules: dict[str, Any] = {}
+    for name, value in _flattened(tables):
+        if name in house_rules:
+            faults.append((f"rules.{name}", say("this is said twice")))
+        house_rules[name] = value
     try:
         return rulebook.chosen(variant, house_rules), house_rules
     except RulesError as error:

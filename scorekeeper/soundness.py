@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper import cards
-from scorekeeper.rules import FORMAT, MOST_POINTS, PLAY_TITLES, Sign, Variant
+from scorekeeper.rules import FORMAT, MOST_POINTS, PLAY_TITLES, Opening, Sign, Variant
 from scorekeeper.words import Text, say
 
 Faults = Iterator[tuple[str, Text]]
@@ -33,12 +33,8 @@ def faults(v: Variant) -> Faults:
     for rank in (*cards.NATURALS, *cards.WILD, "B3"):
         if rank not in v.card_values:
             yield f"card_values.{rank}", say("the value of this card is missing")
-    limits = [limit for limit, _ in v.opening.ladder]
-    minimums = [v.opening.below_zero, *(minimum for _, minimum in v.opening.ladder), v.opening.above]
-    if not _rising([0, *limits]) or any(n % 5 for n in limits) or sorted(minimums) != minimums:
-        yield "opening.ladder", say("the steps must rise, each a multiple of 5")
-    if any(minimum <= 0 or minimum % 5 for minimum in minimums):
-        yield "opening.ladder", say("a minimum is a positive multiple of 5")
+    if v.opening:
+        yield from _opening_faults(v.opening)
     yield from _seat_faults(v)
     yield from _meld_faults(v)
     yield from _canasta_faults(v)
@@ -53,10 +49,17 @@ def faults(v: Variant) -> Faults:
     yield from _word_faults(v)
 
 
+def _opening_faults(opening: Opening) -> Faults:
+    limits = [limit for limit, _ in opening.ladder]
+    minimums = [opening.below_zero, *(minimum for _, minimum in opening.ladder), opening.above]
+    if not _rising([0, *limits]) or any(n % 5 for n in limits) or sorted(minimums) != minimums:
+        yield "opening.ladder", say("the steps must rise, each a multiple of 5")
+    if any(minimum <= 0 or minimum % 5 for minimum in minimums):
+        yield "opening.ladder", say("a minimum is a positive multiple of 5")
+
+
 def _positive_points(v: Variant) -> Iterator[tuple[str, int]]:
     yield "target", v.target
-    yield "opening.below_zero", v.opening.below_zero
-    yield "opening.above", v.opening.above
     yield from ((f"card_values.{rank}", value) for rank, value in v.card_values.items())
     for colour, table in (("red_threes", v.red_threes), ("black_threes", v.black_threes)):
         if table:

@@ -19,7 +19,7 @@ from scorekeeper.web.look import COOKIE, LOOKS
 
 WORDS = {"auto": "Auto", "light": "Light", "dark": "Dark", "strong": "Strong"}
 SCHEMES = {"auto": "light dark", "light": "light", "dark": "dark", "strong": "light"}
-TYPED_UPON = re.compile("/new/|/deals/new|/correct")
+TYPED_UPON = re.compile("/new/|/deals/new|/correct|/opening")
 """The pages on which something is typed, which have no lamp."""
 
 
@@ -46,7 +46,10 @@ def book(app: Flask) -> Book:
 def all_pages(book: Book) -> list[str]:
     found = pages(book)
     match = play(book, DEAL)
-    return [*found, f"/matches/{match}/deals/new", "/look", "/nowhere"]
+    with book.session() as session:
+        deal = session.entries(match)[-1].number
+    own = [f"/matches/{match}/deals/{part}" for part in ("new", f"{deal}/correct")]
+    return [*found, *own, "/look", "/nowhere"]
 
 
 def body(answer: TestResponse) -> str:

@@ -75,7 +75,7 @@ def typed(answer: TestResponse) -> dict[str, str]:
     page = answer.get_data(as_text=True)
     boxes = re.findall(r'<input class="box" id="[^"]*" name="([^"]*)" type="text" value="([^"]*)"', page)
     found = {name: html.unescape(value) for name, value in boxes if value}
-    return found | {"side": side for side in re.findall(r'name="side" value="(\d+)" checked', page)}
+    return found | dict(re.findall(r'name="(side)" value="(\d+)" checked', page))
 
 
 # ---- the question ----------------------------------------------------------------------------------------------------
@@ -206,10 +206,9 @@ def test_cards_are_read_as_people_type_them(client: FlaskClient, book: Book, mel
     assert typed(answer)["melds.0"] == meld
 
 
-@pytest.mark.parametrize("meld", ["10 10 JK", "101010jk*0 JK", "1010JK", "10 10 joker", "10,10,Joker", "10*2 jk"])
+@pytest.mark.parametrize("meld", ["10 10 JK", "1010JK", "10 10 joker", "10,10,Joker", "10*2 jk"])
 def test_tens_and_jokers_are_read_too(client: FlaskClient, book: Book, meld: str) -> None:
-    said = verdict(ask(client, play(book), meld))
-    assert said == (None if "*0" in meld else "70 points, 50 are needed: they open.")
+    assert verdict(ask(client, play(book), meld)) == "70 points, 50 are needed: they open."
 
 
 BAD = {

@@ -129,7 +129,7 @@ def pages(book: Book) -> list[str]:
         found = session.match(match)
     assert found
     deal = found.deals[0].id
-    own = ["", "/rules", f"/deals/{deal}"]
+    own = ["", "/rules", "/table", "/opening", f"/deals/{deal}"]
     games = [f"{part}/{key}" for key in GAMES for part in ("/new", "/rules")]
     return [
         *("/", "/new", "/rules"),

@@ -654,6 +654,30 @@ TOO_MANY_CANASTAS = [
 ]
 
 CONTRADICTIONS = [
+    case(
+        "a natural canasta of six cards",
+        "classic",
+        [{"card_counts": {10: 6}, "canastas": {"natural": 1}, "hand_points": 20}, {}],
+        "tallies[0].card_counts",
+    ),
+    case(
+        "a mixed canasta of four jokers and three natural cards",
+        "classic",
+        [{"card_counts": {50: 4, 10: 3}, "canastas": {"mixed": 1}, "hand_points": 20}, {}],
+        "tallies[0].card_counts",
+    ),
+    case(
+        "a natural canasta and an unfinished meld of nine cards",
+        "americana",
+        [{"card_counts": {20: 9}, "canastas": {"special": 1}, "extras": {"incomplete_aces": 1}, "hand_points": 20}, {}],
+        "tallies[0].card_counts",
+    ),
+    case(
+        "33 cards of 5 in hand, black threes apart",
+        "canastra",
+        [{"hand_counts": {5: 33}}, {}],
+        "tallies[0].hand_counts.5",
+    ),
     case("not opened beside melds", "classic", [{"melds": ["K*7"], "opened": False}, {}], "tallies[0].opened"),
     case("not opened beside card points", "classic", [{"card_points": 70, "opened": False}, {}], "tallies[0].opened"),
     case(
@@ -894,6 +918,13 @@ def test_a_side_with_a_fault_of_its_own_is_not_told_one_of_the_whole_deal_too():
 
 
 ALLOWED = [
+    case(
+        "a natural canasta of seven cards and a mixed one of four and three jokers",
+        "classic",
+        [{"card_counts": {10: 7, 5: 4, 50: 3}, "canastas": {"natural": 1, "mixed": 1}, "hand_points": 20}, {}],
+    ),
+    case("32 cards of 5 in hand, black threes apart", "canastra", [{"hand_counts": {5: 32}}, {}]),
+    case("36 cards of 5 in hand, black threes among them", "classic", [{"hand_counts": {5: 36}}, {}]),
     case(
         "a net below what the canastas hold, and the other side on its fewest",
         "classic",

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from scorekeeper import sheet
+from scorekeeper import referee, rulebook, sheet, variants
 from scorekeeper.match import Opened, Side
 from scorekeeper.sheet import SheetRefused
 
@@ -336,7 +336,7 @@ NO_SHEET = {
     "an unknown game": (
         'variant = "whist"',
         "variant",
-        "there is no game whist; there are americana, canastra, classic, italian, romanian",
+        f"there is no game whist; there are {', '.join(variants.files())}",
     ),
 }
 
@@ -418,3 +418,19 @@ def test_every_deal_that_is_no_deal_is_named():
         "deals[2].tallies",
         "deals[3].tallies[0].hand_points",
     ]
+
+
+def test_a_rule_said_twice_is_refused():
+    rules = {"going_out.concealed": 300, "going_out": {"concealed": 200}}
+    assert faults({"variant": "classic", "sides": ["We", "They"], "rules": rules}) == ["rules.going_out.concealed"]
+
+
+def test_a_game_without_an_opening_minimum_asks_for_none():
+    data = {**variants.load("classic").data, "examples": [], "readings": {}, "opening": None}
+    variant = rulebook.read(data)
+    tallies = [{"melds": ["4*3"], "hands": ["5", "6"]}, {"melds": ["K*7"], "hands": ["", "5"], "went_out": True}]
+    match = sheet.score_under(variant, {"sides": ["We", "They"], "deals": [{"tallies": tallies}]})
+    found = sheet.result(match)
+    assert found["opening_minimums"] == [None, None]
+    assert found["deals"][0]["doubts"] == []
+    assert referee.opening(variant, 0, ["4*3"]).opens

@@ -1,5 +1,6 @@
 """Big figures: the standing of a match, as large as the screen."""
 
+import html
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +56,7 @@ def standing(client: FlaskClient, match: int) -> list[list[str]]:
 def strip(client: FlaskClient, match: int) -> str:
     page = client.get(f"/matches/{match}/table").get_data(as_text=True)
     [found] = re.findall(r"<footer.*?</footer>", page, re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", "", found).split())
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", found)).split())
 
 
 def test_both_sides_their_totals_and_minimums_the_dealer_the_deal_and_the_target_are_shown(
@@ -73,9 +74,9 @@ def test_three_sides_are_shown(client: FlaskClient, book: Book) -> None:
     sides = [Side(name, [name]) for name in ("Alessandra", "Bartolomeo", "Zoë")]
     match = play(book, results(1100, -12345, 1240), key="italian", players=3, sides=sides, dealer=2, before=[0, 0, 100])
     assert standing(client, match) == [
-        ["Alessandra", "1,100", "to open 50", "13,905 to go"],
-        ["Bartolomeo", "−12,345", "to open 50", "27,350 to go"],
-        ["Zoë", "1,340", "to open 50", "13,665 to go"],
+        ["Alessandra", "1,100", "to open 50", "13,900 to go"],
+        ["Bartolomeo", "−12,345", "to open 50", "27,345 to go"],
+        ["Zoë", "1,340", "to open 50", "13,660 to go"],
     ]
     assert "Alessandra deals · deal 2 · to 15,000" in strip(client, match)
 

@@ -39,14 +39,14 @@ def projections(db: Database) -> None:
              deals INTEGER NOT NULL, dealer INTEGER NOT NULL, dealer_name TEXT NOT NULL)""",
         """sides (
              "match" INTEGER NOT NULL REFERENCES matches, side INTEGER NOT NULL, name TEXT NOT NULL,
-             players TEXT NOT NULL, total INTEGER NOT NULL, opening_minimum INTEGER NOT NULL,
+             players TEXT NOT NULL, total INTEGER NOT NULL, opening_minimum INTEGER,
              PRIMARY KEY ("match", side)) WITHOUT ROWID,""",
         """deals (
              id INTEGER PRIMARY KEY, "match" INTEGER NOT NULL REFERENCES matches, number INTEGER,
              dealer INTEGER NOT NULL, struck_out INTEGER NOT NULL, at TEXT NOT NULL, changed_at TEXT NOT NULL)""",
         """scores (
              deal INTEGER NOT NULL REFERENCES deals, side INTEGER NOT NULL, score INTEGER NOT NULL,
-             total INTEGER NOT NULL, opening_minimum INTEGER NOT NULL, went_out INTEGER NOT NULL,
+             total INTEGER NOT NULL, opening_minimum INTEGER, went_out INTEGER NOT NULL,
              concealed INTEGER NOT NULL, PRIMARY KEY (deal, side)) WITHOUT ROWID,""",
         """lines (
              deal INTEGER NOT NULL REFERENCES deals, side INTEGER NOT NULL, position INTEGER NOT NULL,

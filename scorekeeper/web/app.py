@@ -1,22 +1,19 @@
 """The app: its settings, its guards, its languages and its book."""
 
-import functools
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from scorekeeper.book import Book
-from scorekeeper.web import deals, errors, matches, rules, store, words
+from scorekeeper.web import deals, errors, files, look, matches, opening, packing, rules, store, table, words
 from scorekeeper.web.forms import new_op_id
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_YEAR = 365 * 24 * 3600
 _POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -48,7 +45,7 @@ def web_root() -> Path:
 def create_app(config: Mapping[str, Any]) -> Flask:
     """The app for one book. `config["BOOK"]` is the path of the household's file."""
     root = web_root()
-    app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=str(root / "static"))
+    app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
@@ -71,41 +68,23 @@ def create_app(config: Mapping[str, Any]) -> Flask:
             app.secret_key = session.secret_key()
     CSRFProtect(app)
     words.install(app, root / "translations")
+    look.install(app)
+    files.install(app, root / "static")
     errors.install(app)
-    for module in (matches, deals, rules):
+    for module in (matches, deals, table, opening, rules):
         app.register_blueprint(module.pages)
 
-    app.url_defaults(_by_content)
+    app.after_request(packing.pack)
     app.after_request(_guarded)
     return app
 
 
-def _by_content(endpoint: str, values: dict[str, Any]) -> None:
-    """Puts the hash of a static file into its address."""
-    if endpoint == "static" and (version := _version(values["filename"])):
-        values["v"] = version
-
-
-def _version(filename: str) -> str | None:
-    assert current_app.static_folder
-    path = Path(current_app.static_folder, filename)
-    return _digest(path, path.stat().st_mtime_ns) if path.is_file() else None
-
-
-@functools.lru_cache
-def _digest(path: Path, changed: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-
-
 def _guarded(response: Response) -> Response:
-    """The headers every answer carries. What is addressed by its content may be kept for a year."""
+    """The headers every answer carries. It is one reader's and asked about each time, unless it says otherwise."""
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
-    view = request.view_args or {}
-    if request.endpoint == "static" and response.status_code < 400 and request.args.get("v") == _version(**view):
-        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
-    else:
+    if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
-        response.vary.add("Accept-Language")
+        response.vary.update(["Accept-Language", "Cookie"])
     return response

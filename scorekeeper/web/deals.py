@@ -211,7 +211,7 @@ def _drawn(
         match=match,
         deal=deal,
         before=before,
-        minimums=[match.variant.opening.minimum(total) for total in before],
+        minimums=[match.variant.opening_minimum(total) for total in before],
         candidate=candidate,
         preview=preview,
         rows=side_by_side(preview.scored) if preview else [],

@@ -1,0 +1,52 @@
+"""Stylesheets and pictures: read once when the app starts, and addressed by what they hold.
+
+An address never means two things, so a phone keeps the file for a year without asking. One that names what a file held
+before an update is not found, rather than given what belongs to other pages; loading the page anew sets it right.
+"""
+
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort
+
+from scorekeeper.web import packing
+from scorekeeper.web.packing import Parcel
+
+_YEAR = 365 * 24 * 3600
+_KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""Told here, since machines differ in what they call them."""
+
+
+def install(app: Flask, folder: Path) -> None:
+    """Serves the files of that folder; `url_for("static", filename=...)` takes their plain names."""
+    addresses: dict[str, str] = {}
+    files: dict[str, tuple[Parcel, str]] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith(".") for part in name.parts):
+            parcel = packing.parcel(path.read_bytes())
+            address = name.with_name(f"{path.stem}.{parcel.tag}{path.suffix}").as_posix()
+            addresses[name.as_posix()] = address
+            files[address] = parcel, _kind(path)
+
+    def serve(filename: str) -> Response:
+        response = packing.send(*(files.get(filename) or abort(404)))
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+        return response
+
+    def by_content(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values["filename"] = addresses[values["filename"]]
+
+    app.add_url_rule("/static/<path:filename>", "static", serve)
+    app.url_defaults(by_content)
+
+
+def _kind(path: Path) -> str:
+    return _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"

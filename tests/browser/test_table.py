@@ -1,0 +1,196 @@
+"""Big figures on every screen that may stand on a table, and an opening counted by touch."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+W = "W" * 40  # as many letters as a name may have
+COUPLES = {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
+LONG = {"side0": W, "seat0": W, "side1": "Großmutter Wilhelmine & Großvater Theo", "seat1": "Die Hauptmannstochter"}
+THREE = {"players": "3", "seat0": "Alessandra", "seat1": "Bartolomeo", "seat2": "Zoë"}
+LONG_THREE = {"players": "3", "seat0": W, "seat1": "Die Hauptmannstochter", "seat2": "Großvater Theo der Zweite"}
+SCREENS = {"phone upright": (360, 640), "phone lying": (640, 360), "tablet": (1024, 768)}
+AXE = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+LEAST = 48
+
+
+class Shelf(NamedTuple):
+    """A served book, and the addresses of its matches by what they are."""
+
+    address: str
+    matches: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, at_home: Callable[[Path], Any]) -> Iterator[Shelf]:
+    with at_home(tmp_path_factory.mktemp("table") / "test.book") as home:
+
+        def play(*results: str, game: str = "classic", **about: str) -> str:
+            match: str = home.send(f"/new/{game}", about)
+            if results:
+                sides = {f"side{side}-result": points for side, points in enumerate(results)}
+                home.send(f"{match}/deals/new", {"went_out": "0", **sides})
+            return match
+
+        matches = {
+            "running": play("3525", "1490", **COUPLES),
+            "finished": play("5200", "−120", **COUPLES),
+            "long": play(**LONG, before0="−12345", before1="12340"),
+            "long and finished": play("5200", "−12345", **LONG),
+            "three": play("1100", "−12345", "1240", game="italian", **THREE),
+            "three, long": play("−12345", "12340", "−1240", game="italian", **LONG_THREE),
+        }
+        yield Shelf(f"http://127.0.0.1:{home.port}", matches)
+
+
+@pytest.fixture(scope="module")
+def open_page(browser: Browser, shelf: Shelf, browser_context_args: dict[str, Any]) -> Iterator[Callable[[str], Page]]:
+    """A page in a light, kept from test to test."""
+    pages: dict[str, Page] = {}
+
+    def opened(light: str = "light") -> Page:
+        if light not in pages:
+            context = browser.new_context(**browser_context_args | {"color_scheme": light}, base_url=shelf.address)
+            context.set_default_timeout(10_000)
+            pages[light] = context.new_page()
+        return pages[light]
+
+    yield opened
+    for page in pages.values():
+        page.context.close()
+
+
+# Of all that is to be seen: what sticks out of the screen, what of a side sticks out of it, and what lies on another.
+OUTSIDE = """() => {
+  const found = [];
+  const inner = (one, box) => {
+    const part = one.getBoundingClientRect();
+    return part.left >= box.left - .5 && part.right <= box.right + .5
+      && part.top >= box.top - .5 && part.bottom <= box.bottom + .5;
+  };
+  const screen = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+  for (const one of document.querySelectorAll('main :not(bdi), footer :not(bdi)'))
+    if (!one.closest('.hidden') && !one.parentElement.closest('svg') && !inner(one, screen))
+      found.push(`out of the screen: ${one.outerHTML.slice(0, 60)}`);
+  for (const side of document.querySelectorAll('.board-side')) {
+    const parts = [...side.children];
+    for (const part of parts)
+      if (!inner(part, side.getBoundingClientRect())) found.push(`out of its side: ${part.outerHTML.slice(0, 60)}`);
+    for (const [n, part] of parts.slice(1).entries())
+      if (part.getBoundingClientRect().top < parts[n].getBoundingClientRect().bottom - .5)
+        found.push(`on another: ${part.outerHTML.slice(0, 60)}`);
+    for (const text of side.querySelectorAll('h2, p:not(.hidden), span'))
+      if (text.clientWidth && text.scrollWidth > text.clientWidth + 1)
+        found.push(`cut: ${text.outerHTML.slice(0, 60)}`);
+  }
+  return found;
+}"""
+
+
+def show(page: Page, address: str, screen: str, text: int = 100) -> None:
+    """The page on that screen, the reader's text so many per cent of the usual."""
+    width, height = SCREENS[screen]
+    page.set_viewport_size({"width": width, "height": height})
+    reader = page.context.new_cdp_session(page)
+    reader.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
+    page.goto(address)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{18 * text // 100}px"
+    reader.detach()
+
+
+@pytest.mark.parametrize("text", [100, 200])
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("match", ["running", "finished", "long", "long and finished", "three", "three, long"])
+def test_everything_fits_the_screen_and_nothing_is_cut(
+    open_page: Callable[..., Page], shelf: Shelf, match: str, screen: str, text: int
+) -> None:
+    page = open_page()
+    show(page, f"{shelf.matches[match]}/table", screen, text)
+    root = "document.documentElement"
+    assert tuple(page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")) == SCREENS[screen]
+    assert page.evaluate(OUTSIDE) == []
+    for link in page.get_by_role("link").all():
+        box = link.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= LEAST - 0.5
+
+
+@pytest.mark.parametrize("text", [100, 200])
+@pytest.mark.parametrize(
+    ("screen", "total", "stamp"),
+    [("phone upright", 90, 54), ("phone lying", 96, 57.6), ("tablet", 153.6, 92.16)],
+)
+def test_the_figures_are_as_large_as_the_screen_allows(
+    open_page: Callable[..., Page], shelf: Shelf, screen: str, total: float, stamp: float, text: int
+) -> None:
+    page = open_page()
+    show(page, f"{shelf.matches['running']}/table", screen, text)
+    size = "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    assert page.locator(".board-total").evaluate_all(size) == pytest.approx([total] * 2, abs=0.1)
+    assert page.locator(".board .stamp").evaluate_all(size) == pytest.approx([stamp] * 2, abs=0.1)
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("match", ["running", "finished", "three"])
+def test_everybody_can_read_big_figures(
+    open_page: Callable[..., Page], shelf: Shelf, match: str, screen: str, light: str
+) -> None:
+    page = open_page(light)
+    show(page, f"{shelf.matches[match]}/table", screen)
+    found = Axe().run(page, options=AXE).response["violations"]
+    assert [(one["id"], node["target"]) for one in found for node in one["nodes"]] == []
+
+
+def test_big_figures_are_one_press_away_and_the_match_is_one_press_back(
+    open_page: Callable[..., Page], shelf: Shelf
+) -> None:
+    page = open_page()
+    show(page, shelf.matches["running"], "phone upright")
+    page.get_by_role("link", name="Big figures").tap()
+    page.wait_for_url("**/table")
+    with page.expect_navigation():
+        page.get_by_role("link", name="Refresh").tap()
+    page.get_by_role("link", name="Match").tap()
+    page.wait_for_url(f"**{shelf.matches['running']}")
+
+
+def count(page: Page) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name="Count").tap()
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_an_opening_is_counted_by_touch(open_page: Callable[..., Page], shelf: Shelf, light: str) -> None:
+    page = open_page(light)
+    show(page, shelf.matches["running"], "phone upright")
+    with page.expect_navigation():
+        page.get_by_role("link", name="Do they open?").tap()
+    page.get_by_role("radio", name="Ana & Rui").tap()
+    page.get_by_label("Meld 1").fill("K K")
+    page.get_by_label("Meld 2").fill("a a a")
+    count(page)
+    assert page.locator("[aria-invalid]").count() == 1
+    page.get_by_role("link", name="Meld 1: K*2: a meld has at least 3 cards").tap()
+    assert page.evaluate("document.activeElement.id") in ("melds.0", "")
+    page.get_by_label("Top card of the pile").fill("k")
+    count(page)
+    page.get_by_role("heading", name="90 points, 120 are needed: they do not open.").wait_for()
+    assert page.get_by_text("30 points are missing.").is_visible()
+    assert page.get_by_label("Meld 2").input_value() == "a a a"
+    assert page.get_by_role("radio", name="Ana & Rui").is_checked()
+    page.get_by_role("radio", name="Marta & Zé").tap()
+    count(page)
+    page.get_by_role("heading", name="90 points, 50 are needed: they open.").wait_for()
+    found = Axe().run(page, options=AXE).response["violations"]
+    assert [(one["id"], node["target"]) for one in found for node in one["nodes"]] == []
+    with page.expect_navigation():
+        page.get_by_role("link", name="Ask anew").tap()
+    assert page.get_by_label("Meld 2").input_value() == ""
