@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import variants
 from scorekeeper.examples import disagreements
+from scorekeeper.match import Side
 from scorekeeper.web.app import create_app
 
 # Three sides or two; a canasta of courts; threes that four canastas turn, in five steps; jacks that must not be held.
@@ -290,3 +291,27 @@ def test_a_deal_is_scored_through_its_form(client: FlaskClient) -> None:
     assert re.findall(r'class="half-total[^"]*">([^<]*)<', page) == TOTALS
     assert re.findall(r'class="stamp num">([^<]*)<', page) == MINIMUMS
     assert re.findall(r'class="cell-score[^"]*"><span class="num">([^<]*)<', page) == SCORES
+
+
+def test_a_game_without_an_opening_minimum_shows_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Burraco and its kin ask for none; then no page speaks of opening."""
+    (tmp_path / "free.toml").write_text(
+        'format = 1\nlike = "classic"\nname = "Free"\nopening = false\nreadings = false\n'
+    )
+    monkeypatch.setenv("SCOREKEEPER_VARIANTS", str(tmp_path))
+    app = create_app({"BOOK": tmp_path / "test.book", "TESTING": True})
+    with app.extensions["book"].session() as session:
+        sides = [Side("We", ["", ""]), Side("They", ["", ""])]
+        variant = variants.load("free")
+        opened = session.open_match(
+            "open-free-0123456789", variant=variant, house_rules={}, players=4, sides=sides, dealer=0, before=[0, 0]
+        )
+        tallies = [{"melds": ["K*7"], "hands": ["", "5"], "went_out": True}, {"melds": ["4*3"], "hands": ["5", "6"]}]
+        match = session.write("deal-free-0123456789", opened.match.id, "entered", {"tallies": tallies}, 1).match
+    client = app.test_client()
+    for address in ("", f"/deals/{match.deals[0].id}", "/deals/new", "/table", "/rules"):
+        answer = client.get(f"/matches/{match.id}{address}")
+        assert answer.status_code == 200, address
+        assert "to open" not in answer.get_data(as_text=True).lower(), address
+    assert client.get(f"/matches/{match.id}/opening").status_code == 404
+    app.extensions["book"].close()

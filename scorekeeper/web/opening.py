@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import referee
@@ -53,6 +53,8 @@ class Asked(NamedTuple):
 def check(match_id: int) -> ResponseReturnValue:
     """The question, and below its heading the answer; all that was typed stands in the address."""
     match = match_or_404(match_id)
+    if match.variant.opening is None:
+        abort(404)
     return render_template("opening.html", match=match, asked=_asked(match, request.args), card_names=CARDS)
 
 

@@ -149,9 +149,9 @@ def band(total: int, opening: Opening) -> Text:
     return rulecard.band(opening, total).totals
 
 
-def bands(opening: Opening) -> list[int]:
+def bands(opening: Opening | None) -> list[int]:
     """The totals at which the opening minimum rises."""
-    return [one.limit for one in rulecard.bands(opening) if one.limit]
+    return [one.limit for one in rulecard.bands(opening) if one.limit] if opening else []
 
 
 def formerly(line: Line, side: int, history: list[Version]) -> list[tuple[int, str]]:
