@@ -23,6 +23,10 @@ NAMES = {
 }
 
 
+_THREES = set(cards.THREES)
+"""They lie in no canasta."""
+
+
 class _Heap(msgspec.Struct):
     """Cards that one key of a tally states: named ones, or counted ones with their points and perhaps their values.
 
@@ -182,7 +186,9 @@ class _Count:
             self.canasta_points += heap.points
             self.taken_off |= heap.taken_off
         self.loose_wild += heap.wild
-        if not (own or heap.cards or heap.wild):
+        nothing_to_hold = not (any(self.canastas) or self.loose_wild)
+        takes_nothing = not (own or heap.wild or (heap.cards and not heap.cards.keys() <= _THREES))
+        if nothing_to_hold or takes_nothing:
             return None
         free = tuple(variant.pack[rank] - self.named.get(rank, 0) for rank in RANKED)
         if self._surely_there(heap, own, free):
