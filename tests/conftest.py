@@ -1,8 +1,15 @@
-"""What all tests share."""
+"""What all tests share: games that remember nothing, and a household with its app and book."""
+
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 
 from scorekeeper import variants
+from scorekeeper.book import Book
+from scorekeeper.web.app import create_app
 
 
 @pytest.fixture(autouse=True)
@@ -10,3 +17,23 @@ def nothing_remembered() -> None:
     """Every test reckons anew: what an earlier one worked out under a game's rules is forgotten."""
     for variant in variants.everything():
         variant.memory.clear()
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app({"BOOK": tmp_path / "kitchen.book"})
+    app.config["TESTING"] = True
+    yield app
+    app.extensions["book"].close()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def book(app: Flask) -> Book:
+    found = app.extensions["book"]
+    assert isinstance(found, Book)
+    return found

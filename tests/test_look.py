@@ -2,8 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,33 +12,13 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
-from scorekeeper.web.app import create_app, web_root
+from scorekeeper.web.app import web_root
 from scorekeeper.web.look import COOKIE, LOOKS
 
 WORDS = {"auto": "Auto", "light": "Light", "dark": "Dark", "strong": "Strong"}
 SCHEMES = {"auto": "light dark", "light": "light", "dark": "dark", "strong": "light"}
 TYPED_UPON = re.compile("/new/|/deals/new|/correct|/opening")
 """The pages on which something is typed, which have no lamp."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"BOOK": tmp_path / "kitchen.book"})
-    app.config["TESTING"] = True
-    yield app
-    app.extensions["book"].close()
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-@pytest.fixture
-def book(app: Flask) -> Book:
-    found = app.extensions["book"]
-    assert isinstance(found, Book)
-    return found
 
 
 def all_pages(book: Book) -> list[str]:

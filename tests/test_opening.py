@@ -2,40 +2,16 @@
 
 import html
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from test_pages import COUPLES, WINNING, journal, play, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
 from scorekeeper.match import Side
-from scorekeeper.web.app import create_app
 
 W = "W" * 40
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"BOOK": tmp_path / "kitchen.book"})
-    app.config["TESTING"] = True
-    yield app
-    app.extensions["book"].close()
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-@pytest.fixture
-def book(app: Flask) -> Book:
-    found = app.extensions["book"]
-    assert isinstance(found, Book)
-    return found
 
 
 def ask(client: FlaskClient, match: int, *melds: str, side: str = "0", top: str = "") -> TestResponse:

@@ -4,7 +4,6 @@ import contextlib
 import html
 import re
 import secrets
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, BookTrouble
 from scorekeeper.match import Side
 from scorekeeper.web import store, words
-from scorekeeper.web.app import create_app
 from scorekeeper.web.forms import clean_name, whole
 from scorekeeper.web.words import readers_locale
 from scorekeeper.words import say
@@ -48,31 +46,6 @@ NAMES = [
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "kitchen.book"
-
-
-@pytest.fixture
-def app(path: Path) -> Flask:
-    app = create_app({"BOOK": path})
-    app.config["TESTING"] = True
-    return app
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-@pytest.fixture
-def book(app: Flask) -> Book:
-    found = app.extensions["book"]
-    assert isinstance(found, Book)
-    return found
-
-
-@pytest.fixture(autouse=True)
-def closed(app: Flask) -> Iterator[None]:
-    yield
-    app.extensions["book"].close()
 
 
 def op() -> str:

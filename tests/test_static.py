@@ -3,7 +3,6 @@
 import gzip
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,19 +14,6 @@ from scorekeeper.web.app import create_app, web_root
 
 PACKED = {"Accept-Encoding": "gzip, deflate"}
 KINDS = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml; charset=utf-8"}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"BOOK": tmp_path / "kitchen.book"})
-    app.config["TESTING"] = True
-    yield app
-    app.extensions["book"].close()
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 @pytest.fixture

@@ -2,40 +2,16 @@
 
 import html
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from test_pages import COUPLES, NAMES, WINNING, journal, play, text
 
 from scorekeeper.book import Book
 from scorekeeper.match import Side
-from scorekeeper.web.app import create_app
 
 LONG = "W" * 40
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"BOOK": tmp_path / "kitchen.book"})
-    app.config["TESTING"] = True
-    yield app
-    app.extensions["book"].close()
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-@pytest.fixture
-def book(app: Flask) -> Book:
-    found = app.extensions["book"]
-    assert isinstance(found, Book)
-    return found
 
 
 def results(*points: int) -> list[dict[str, Any]]:

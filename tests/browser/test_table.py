@@ -160,6 +160,7 @@ def test_big_figures_are_one_press_away_and_the_match_is_one_press_back(
         page.get_by_role("link", name="Refresh").tap()
     page.get_by_role("link", name="Match").tap()
     page.wait_for_url(f"**{shelf.matches['running']}")
+    assert page.get_by_role("link", name="Big figures").is_visible()
 
 
 def count(page: Page) -> None:
