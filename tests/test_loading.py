@@ -350,3 +350,8 @@ def test_rules_pinned_with_a_match_are_read_back_as_they_were(key):
     # As text, since the order of the kinds of canasta decides which of them one is.
     assert again.pinned() == variant.pinned()
     assert list(again.canastas.kinds) == list(variant.canastas.kinds)
+
+
+def test_a_folder_of_games_that_is_not_there_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("SCOREKEEPER_VARIANTS", str(tmp_path / "nowhere"))
+    assert variants.broken() == [f"{tmp_path / 'nowhere'}: there is no such folder"]

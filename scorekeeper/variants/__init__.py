@@ -47,12 +47,14 @@ def everything() -> list[Variant]:
 
 def broken() -> list[str]:
     """What is wrong with every file that is not sound, file and key in front."""
-    faults = [str(one) for one in _loaded().values() if isinstance(one, RulesError)]
+    faults = [error for error in _loaded().values() if isinstance(error, RulesError)]
     folder = os.environ.get("SCOREKEEPER_VARIANTS")
     if folder and not Path(folder).is_dir():
-        faults.append(f"{folder}: {say('there is no such folder')}")
-    taken = [path for path in _own_files() if files()[path.stem] != path]
-    return faults + [f"{path.name}: {say('there is a game of this name already')}" for path in taken]
+        faults.append(RulesError((folder, say("there is no such folder"))))
+    for path in _own_files():
+        if files()[path.stem] != path:
+            faults.append(RulesError((path.name, say("there is a game of this name already"))))
+    return [str(error) for error in faults]
 
 
 def _loaded() -> dict[str, Variant | RulesError]:
