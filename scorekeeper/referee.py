@@ -135,7 +135,7 @@ def _doubt(
         doubt("hand_points", say("what is left in hand is not stated"))
     _doubt_empty_hands(variant, players, side, tally, shown, out, found)
     if shown.laid is not None:
-        _doubt_melds(variant, side, tally, shown.laid, found)
+        _doubt_melds(side, tally, shown.laid, found)
     elif shown.opened and not shown.melds_stated:
         doubt("opened", say("the side has opened, but its melds are not stated"))
     if shown.hand_taken_off and not shown.melds_stated:
@@ -209,7 +209,7 @@ def _doubt_empty_hands(
         found.append(Fault(side, key, say("a hand is empty, but this side did not go out")))
 
 
-def _doubt_melds(variant: Variant, side: int, tally: Tally, table: list[Laid], found: list[Fault]) -> None:
+def _doubt_melds(side: int, tally: Tally, table: list[Laid], found: list[Fault]) -> None:
     # A canasta of twos and one of jokers are two things; two of one kind, or two unfinished ones, may be one.
     ranks = [(meld.rank, meld.kind if meld.rank == WILD else None) for meld in table]
     for rank, kind in dict.fromkeys(ranks):
