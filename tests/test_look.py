@@ -240,7 +240,7 @@ def test_the_address_that_one_reader_asked_for_is_not_in_anothers_page(app: Flas
 
 def blocks() -> list[tuple[str, str, dict[str, str]]]:
     """The blocks of base.css that give a look its tokens: the preference they ask for, their looks, their tokens."""
-    sheet = (web_root() / "static" / "base.css").read_text(encoding="utf-8")
+    sheet = (web_root() / "static" / "parts" / "base.css").read_text(encoding="utf-8")
     found, media = [], ""
     for asked, selector, inside in re.findall(r"@media \(([^)]*)\) \{|(\S[^{}]*?) \{([^{}]*)\}", sheet):
         if asked:
@@ -269,6 +269,6 @@ def test_the_tokens_of_a_look_are_the_same_whether_chosen_or_preferred() -> None
 
 
 def test_no_stylesheet_asks_for_what_the_system_prefers_but_for_the_tokens_of_auto() -> None:
-    sheets = {path.name: path.read_text(encoding="utf-8") for path in (web_root() / "static").glob("*.css")}
+    sheets = {path.name: path.read_text(encoding="utf-8") for path in (web_root() / "static").rglob("*.css")}
     asked = {name: len(re.findall(r"prefers-(?:color-scheme|contrast)", sheet)) for name, sheet in sheets.items()}
     assert asked == {name: 2 * (name == "base.css") for name in sheets}

@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.web import joining
 from scorekeeper.web.app import create_app, web_root
 
 PACKED = {"Accept-Encoding": "gzip, deflate"}
@@ -33,7 +34,7 @@ def page(answer: TestResponse) -> str:
 def named(client: FlaskClient) -> list[str]:
     """The addresses of the files that the first page names."""
     found = re.findall(r'href="(/static/[^"]+)"', page(client.get("/")))
-    assert len(found) == 3
+    assert len(found) == 2
     return found
 
 
@@ -47,7 +48,7 @@ def test_files_are_addressed_by_their_content_and_kept_for_a_year(client: FlaskC
         assert re.search(r"/[a-z]+\.[0-9a-f]{12}\.[a-z]+$", address)
         answer = client.get(address)
         assert answer.status_code == 200
-        assert answer.get_data() == source(address).read_bytes()
+        assert answer.get_data() == joining.joined(source(address))
         assert answer.headers["Content-Type"] == KINDS[source(address).suffix]
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -57,7 +58,7 @@ def test_files_are_addressed_by_their_content_and_kept_for_a_year(client: FlaskC
 
 def test_every_file_there_is_has_an_address(app: Flask, client: FlaskClient) -> None:
     folder = web_root() / "static"
-    names = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    names = [path.relative_to(folder).as_posix() for path in folder.glob("*") if path.is_file()]
     with app.test_request_context():
         addresses = [app.url_for("static", filename=name) for name in names]
     assert len(set(addresses)) == len(names)
@@ -67,14 +68,14 @@ def test_every_file_there_is_has_an_address(app: Flask, client: FlaskClient) -> 
 def test_a_file_that_changed_has_another_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("static", "templates"):
         shutil.copytree(web_root() / folder, tmp_path / folder)
-    sheet = tmp_path / "static" / "base.css"
+    sheet = tmp_path / "static" / "parts" / "base.css"
     monkeypatch.setattr("scorekeeper.web.app.web_root", lambda: tmp_path)
     found = []
     for text in ("a {}", "b {}", "a {}"):
         sheet.write_text(text)
         app = create_app({"BOOK": tmp_path / "kitchen.book"})
         with app.test_request_context():
-            found.append(app.url_for("static", filename="base.css"))
+            found.append(app.url_for("static", filename="pages.css"))
         assert [app.test_client().get(address).status_code for address in found].count(200) == found.count(found[-1])
         app.extensions["book"].close()
     assert found[0] == found[2] != found[1]
@@ -82,12 +83,36 @@ def test_a_file_that_changed_has_another_address(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.parametrize(
     "wrong",
-    ["/static/base.css", "/static/base.000000000000.css", "/static/", "/static/../pyproject.toml", "/static/none.css"],
+    [
+        "/static/pages.css",
+        "/static/pages.000000000000.css",
+        "/static/parts/base.css",
+        "/static/",
+        "/static/../pyproject.toml",
+        "/static/none.css",
+    ],
 )
 def test_no_file_is_given_under_an_address_that_is_not_its_own(client: FlaskClient, wrong: str) -> None:
     answer = client.get(wrong)
     assert answer.status_code == 404
     assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_a_file_holds_each_part_that_it_imports_once_and_first(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("/** What a does. */\nexport function a() {}\n")
+    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = a();\n')
+    (tmp_path / "page.js").write_text('import { a } from "./a.js";\nimport {\n  b,\n} from "./b.js";\na(b);\n')
+    assert joining.joined(tmp_path / "page.js") == b"function a(){}\nconst b=a();a(b);"
+    (tmp_path / "a.css").write_text("/* ink */ a { color: red; }\n")
+    (tmp_path / "page.css").write_text('@import "a.css";\nb { color: blue; }\n')
+    assert joining.joined(tmp_path / "page.css") == b"a{color:red}b{color:blue}"
+
+
+def test_two_parts_of_a_script_cannot_give_one_name_to_two_things(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("const key = 1;\nexport function a() {}\n")
+    (tmp_path / "page.js").write_text('import { a } from "./a.js";\nfunction key() {}\n')
+    with pytest.raises(ValueError, match=r"page\.js: .*: key"):
+        joining.joined(tmp_path / "page.js")
 
 
 def test_stylesheets_travel_packed_where_that_is_understood(client: FlaskClient) -> None:

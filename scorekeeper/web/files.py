@@ -1,4 +1,6 @@
-"""Stylesheets and pictures: read once when the app starts, and addressed by what they hold.
+"""Stylesheets, scripts and pictures: read once when the app starts, and addressed by what they hold.
+
+What lies in `parts` goes out inside the files that import it, not by itself.
 
 An address never means two things, so a phone keeps the file for a year without asking. One that names what a file held
 before an update is not found, rather than given what belongs to other pages; loading the page anew sets it right.
@@ -10,7 +12,7 @@ from typing import Any
 
 from flask import Flask, Response, abort
 
-from scorekeeper.web import packing
+from scorekeeper.web import joining, packing
 from scorekeeper.web.packing import Parcel
 
 _YEAR = 365 * 24 * 3600
@@ -29,8 +31,8 @@ def install(app: Flask, folder: Path) -> None:
     files: dict[str, tuple[Parcel, str]] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") for part in name.parts):
-            parcel = packing.parcel(path.read_bytes())
+        if path.is_file() and not any(part.startswith(".") or part == "parts" for part in name.parts):
+            parcel = packing.parcel(joining.joined(path))
             address = name.with_name(f"{path.stem}.{parcel.tag}{path.suffix}").as_posix()
             addresses[name.as_posix()] = address
             files[address] = parcel, _kind(path)
