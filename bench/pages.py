@@ -130,7 +130,7 @@ def _match(book, i):
 
 def _form(client, match):
     """Where a deal is posted, and what the form would send."""
-    address = f"/matches/{match}/deals/new"
+    address = f"/matches/{match}/deals/new/plain"
     page = client.get(address).get_data(as_text=True)
     hidden = _hidden(page)
     # The match is long over, and that is said as a doubt: the digest is what the form would carry the second time.

@@ -127,15 +127,15 @@ class Table:
             found: list[Entry] = session.entries(self.id)
         return found
 
-    def url(self, rest: str = "new") -> str:
+    def url(self, rest: str = "new/plain") -> str:
         return f"/matches/{self.id}/deals/{rest}"
 
-    def draw(self, rest: str = "new") -> Page:
+    def draw(self, rest: str = "new/plain") -> Page:
         response = self.client.get(self.url(rest))
         assert response.status_code == 200
         return Page(response)
 
-    def send(self, page: Page, typed: dict[str, Any], act: str = "save", rest: str = "new") -> Page:
+    def send(self, page: Page, typed: dict[str, Any], act: str = "save", rest: str = "new/plain") -> Page:
         values = {**page.values, **typed, "act": act}
         return Page(self.client.post(self.url(rest), data=values))
 
@@ -624,7 +624,7 @@ def test_without_the_token_nothing_is_written(table: Table) -> None:
 
 def test_a_match_or_deal_that_is_not_there_is_not_found(table: Table) -> None:
     assert table.client.get("/matches/999/deals/new").status_code == 404
-    for rest in ("999", "999/correct"):
+    for rest in ("999", "999/correct/plain"):
         assert table.client.get(table.url(rest)).status_code == 404
     token = table.draw().values["csrf_token"]
     assert table.client.post(table.url("999/strike"), data={"csrf_token": token}).status_code == 404
@@ -675,7 +675,7 @@ def test_nothing_chosen_under_went_out_is_nobody_with_a_doubt(table: Table) -> N
 def test_a_hand_that_going_out_emptied_is_asked_for_when_the_other_side_went_out(table: Table) -> None:
     """The commonest slip: the wrong side was marked as out. Its empty hand must not stay a stated 0."""
     table.send(table.draw(), TYPICAL)
-    rest = f"{table.match.deals[0].id}/correct"
+    rest = f"{table.match.deals[0].id}/correct/plain"
     page = table.draw(rest)
     assert page.values["side0-hand_points"] == ""
     page = table.send(page, {"went_out": "1", "side1-hand_points": ""}, rest=rest)
@@ -924,10 +924,10 @@ def test_opening_and_saving_a_correction_loses_nothing(
 ) -> None:
     table = Table(app, variants.load(game))
     deal = table.write(tallies).number
-    page = table.draw(f"{deal}/correct")
-    saved = table.send(page, {}, rest=f"{deal}/correct")
+    page = table.draw(f"{deal}/correct/plain")
+    saved = table.send(page, {}, rest=f"{deal}/correct/plain")
     if saved.response.status_code == 200:
-        saved = table.send(saved, {}, rest=f"{deal}/correct")
+        saved = table.send(saved, {}, rest=f"{deal}/correct/plain")
     assert saved.response.status_code == 303, what
     last = table.entries[-1]
     assert last.kind == "corrected"
@@ -953,10 +953,10 @@ def test_the_worked_examples_pass_through_the_form_unchanged(app: Flask, game: s
     table = Table(app, variant, players=players, **example.rules)
     deal = table.write(tallies).number
     before = table.match.deals[0].scored
-    page = table.draw(f"{deal}/correct")
-    saved = table.send(page, {}, rest=f"{deal}/correct")
+    page = table.draw(f"{deal}/correct/plain")
+    saved = table.send(page, {}, rest=f"{deal}/correct/plain")
     if saved.response.status_code == 200:
-        saved = table.send(saved, {}, rest=f"{deal}/correct")
+        saved = table.send(saved, {}, rest=f"{deal}/correct/plain")
     assert saved.response.status_code == 303
     after = table.match.deals[0].scored
     assert after.scores == before.scores
@@ -1024,9 +1024,9 @@ def _without_noughts(one: tally.Tally) -> tally.Tally:
 def test_a_correction_changes_the_deal_and_keeps_the_first_entry(table: Table) -> None:
     table.send(table.draw(), TYPICAL)
     deal = table.match.deals[0].id
-    page = table.draw(f"{deal}/correct")
+    page = table.draw(f"{deal}/correct/plain")
     assert {name: page.values[name] for name in TYPICAL} == TYPICAL
-    response = table.send(page, {"side0-red_threes": "1"}, rest=f"{deal}/correct").response
+    response = table.send(page, {"side0-red_threes": "1"}, rest=f"{deal}/correct/plain").response
     assert response.status_code == 303
     assert f"saved={deal}" in response.location
     assert table.match.totals == [1930, 505]
@@ -1038,10 +1038,10 @@ def test_a_correction_changes_the_deal_and_keeps_the_first_entry(table: Table) -
 
 def test_what_is_taken_away_in_a_correction_does_not_come_back(table: Table) -> None:
     deal = table.write(RICH[1][2]).number
-    page = table.draw(f"{deal}/correct")
+    page = table.draw(f"{deal}/correct/plain")
     assert page.values.pop("side0-concealed.1") == "yes"
     emptied = {"went_out": "0", "side0-red_threes": "", "side0-hands.0": "", "side0-hands.1": "", "side1-melds.0": ""}
-    page = table.send(page, emptied | {"side1-opened": ""}, rest=f"{deal}/correct")
+    page = table.send(page, emptied | {"side1-opened": ""}, rest=f"{deal}/correct/plain")
     assert page.response.status_code == 303
     we, they = table.entries[-1].body["tallies"]
     assert we == {"melds": ["k*7", "Q*7", "9*5 2 JK"], "went_out": True, "hand_points": 0}
@@ -1050,12 +1050,12 @@ def test_what_is_taken_away_in_a_correction_does_not_come_back(table: Table) -> 
 
 def test_a_struck_out_deal_is_brought_back_before_it_is_corrected(table: Table) -> None:
     deal = table.write(TYPICAL_TALLIES).number
-    page = table.draw(f"{deal}/correct")
+    page = table.draw(f"{deal}/correct/plain")
     table.write([], "struck_out", deal=deal)
-    late = table.send(page, {}, rest=f"{deal}/correct")
+    late = table.send(page, {}, rest=f"{deal}/correct/plain")
     assert late.response.status_code == 409
     assert "bring it back before correcting it" in late.html
-    answer = table.client.get(table.url(f"{deal}/correct"))
+    answer = table.client.get(table.url(f"{deal}/correct/plain"))
     assert (answer.status_code, answer.location) == (303, table.url(str(deal)))
 
 

@@ -17,7 +17,7 @@ from scorekeeper.web.look import COOKIE, LOOKS
 
 WORDS = {"auto": "Auto", "light": "Light", "dark": "Dark", "strong": "Strong"}
 SCHEMES = {"auto": "light dark", "light": "light", "dark": "dark", "strong": "light"}
-TYPED_UPON = re.compile("/new/|/deals/new|/correct|/opening")
+TYPED_UPON = re.compile("/new/|/deals/new/plain|/correct|/opening")
 """The pages on which something is typed, which have no lamp."""
 
 
@@ -26,7 +26,7 @@ def all_pages(book: Book) -> list[str]:
     match = play(book, DEAL)
     with book.session() as session:
         deal = session.entries(match)[-1].number
-    own = [f"/matches/{match}/deals/{part}" for part in ("new", f"{deal}/correct")]
+    own = [f"/matches/{match}/deals/{part}" for part in ("new/plain", f"{deal}/correct/plain")]
     return [*found, *own, "/look", "/nowhere"]
 
 
@@ -239,8 +239,8 @@ def test_the_address_that_one_reader_asked_for_is_not_in_anothers_page(app: Flas
 
 
 def blocks() -> list[tuple[str, str, dict[str, str]]]:
-    """The blocks of base.css that give a look its tokens: the preference they ask for, their looks, their tokens."""
-    sheet = (web_root() / "static" / "parts" / "base.css").read_text(encoding="utf-8")
+    """The blocks of looks.css that give a look its tokens: the preference they ask for, their looks, their tokens."""
+    sheet = (web_root() / "static" / "parts" / "looks.css").read_text(encoding="utf-8")
     found, media = [], ""
     for asked, selector, inside in re.findall(r"@media \(([^)]*)\) \{|(\S[^{}]*?) \{([^{}]*)\}", sheet):
         if asked:
@@ -271,4 +271,4 @@ def test_the_tokens_of_a_look_are_the_same_whether_chosen_or_preferred() -> None
 def test_no_stylesheet_asks_for_what_the_system_prefers_but_for_the_tokens_of_auto() -> None:
     sheets = {path.name: path.read_text(encoding="utf-8") for path in (web_root() / "static").rglob("*.css")}
     asked = {name: len(re.findall(r"prefers-(?:color-scheme|contrast)", sheet)) for name, sheet in sheets.items()}
-    assert asked == {name: 2 * (name == "base.css") for name in sheets}
+    assert asked == {name: 2 * (name == "looks.css") for name in sheets}

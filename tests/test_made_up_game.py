@@ -251,7 +251,7 @@ def test_it_stands_among_the_games_of_a_new_match(client: FlaskClient) -> None:
 
 
 def test_its_deal_form_has_exactly_its_fields(client: FlaskClient) -> None:
-    page = client.get(f"{begun(client)}/deals/new").get_data(as_text=True)
+    page = client.get(f"{begun(client)}/deals/new/plain").get_data(as_text=True)
     for side in range(3):
         assert {name.removeprefix(f"side{side}-") for name in fields(page) if name.startswith(f"side{side}-")} == FIELDS
     assert set(re.findall(r'name="went_out" value="([^"]*)"', page)) == ANSWERS
@@ -284,8 +284,8 @@ def test_its_example_is_shown_line_by_line(client: FlaskClient) -> None:
 
 def test_a_deal_is_scored_through_its_form(client: FlaskClient) -> None:
     match = begun(client)
-    form = fields(client.get(f"{match}/deals/new").get_data(as_text=True))
-    answer = client.post(f"{match}/deals/new", data={**form, **TYPED, "act": "save"})
+    form = fields(client.get(f"{match}/deals/new/plain").get_data(as_text=True))
+    answer = client.post(f"{match}/deals/new/plain", data={**form, **TYPED, "act": "save"})
     assert answer.status_code == 303, read(client, answer.location or match)
     page = html.unescape(client.get(match).get_data(as_text=True))
     assert re.findall(r'class="half-total[^"]*">([^<]*)<', page) == TOTALS
@@ -309,7 +309,7 @@ def test_a_game_without_an_opening_minimum_shows_none(tmp_path: Path, monkeypatc
         tallies = [{"melds": ["K*7"], "hands": ["", "5"], "went_out": True}, {"melds": ["4*3"], "hands": ["5", "6"]}]
         match = session.write("deal-free-0123456789", opened.match.id, "entered", {"tallies": tallies}, 1).match
     client = app.test_client()
-    for address in ("", f"/deals/{match.deals[0].id}", "/deals/new", "/table", "/rules"):
+    for address in ("", f"/deals/{match.deals[0].id}", "/deals/new/plain", "/table", "/rules"):
         answer = client.get(f"/matches/{match.id}{address}")
         assert answer.status_code == 200, address
         assert "to open" not in answer.get_data(as_text=True).lower(), address

@@ -261,15 +261,15 @@ def test_trouble_is_said_in_plain_words_and_never_as_a_traceback(
 
 def test_a_deal_typed_while_the_book_is_busy_is_sent_again(client: FlaskClient, book: Book, path: Path) -> None:
     match = play(book)
-    form = filled(client.get(f"/matches/{match}/deals/new").get_data(as_text=True))
+    form = filled(client.get(f"/matches/{match}/deals/new/plain").get_data(as_text=True))
     typed = {**form, "went_out": "0", "side0-result": "−1.495", "side1-result": "95", "act": "save"}
     book.patience = 0.05
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        answer = client.post(f"/matches/{match}/deals/new", data=typed)
+        answer = client.post(f"/matches/{match}/deals/new/plain", data=typed)
     assert answer.status_code == 503
     assert "try again in a moment" in text(answer)
-    again = client.post(f"/matches/{match}/deals/new", data=filled(answer.get_data(as_text=True)))
+    again = client.post(f"/matches/{match}/deals/new/plain", data=filled(answer.get_data(as_text=True)))
     assert again.status_code == 303
     with book.session() as session:
         found = session.match(match)

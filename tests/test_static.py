@@ -138,7 +138,7 @@ def test_a_file_asked_for_again_is_not_sent_again(client: FlaskClient, asked: di
 
 
 def test_pages_travel_packed_where_that_is_understood(client: FlaskClient, match: str) -> None:
-    for address in ("/", "/rules/classic", match, f"{match}/deals/new", "/nowhere"):
+    for address in ("/", "/rules/classic", match, f"{match}/deals/new/plain", "/nowhere"):
         packed, plain = client.get(address, headers=PACKED), client.get(address)
         assert packed.headers["Content-Encoding"] == "gzip"
         assert len(packed.get_data()) == int(packed.headers["Content-Length"]) < len(plain.get_data()) / 2

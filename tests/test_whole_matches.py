@@ -201,10 +201,10 @@ class Evening:
     def enter(self, deal: Deal) -> None:
         sides = enumerate((deal.we, deal.they))
         typed = {f"side{side}-{field}": f"{count:,}" for side, fields in sides for field, count in fields.items()}
-        assert self.sent(f"{self.address}/deals/new", {**typed, "went_out": deal.out}) == ""
+        assert self.sent(f"{self.address}/deals/new/plain", {**typed, "went_out": deal.out}) == ""
 
     def correct(self, deal: int, typed: dict[str, str]) -> None:
-        assert self.sent(f"{self.deals()[deal - 1]}/correct", typed) == ""
+        assert self.sent(f"{self.deals()[deal - 1]}/correct/plain", typed) == ""
 
     def deals(self) -> list[str]:
         """The addresses of the deals, oldest first."""
@@ -277,7 +277,9 @@ def test_a_match_of_classic_canasta_is_played_corrected_tied_and_won(client: Fla
     assert match.figures() == figures([*CORRECTED, *TO_THE_TIE, THE_LAST])
     assert match.standing == (THE_LAST.totals, ())
     assert match.says == "Marta & Zé won 7 deals"
-    assert "the match was over before this deal" in match.sent(f"{match.address}/deals/new", {"went_out": "nobody"})
+    assert "the match was over before this deal" in match.sent(
+        f"{match.address}/deals/new/plain", {"went_out": "nobody"}
+    )
     assert len(match.deals()) == 7
 
 

@@ -10,13 +10,15 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from scorekeeper.book import Book
-from scorekeeper.web import deals, errors, files, look, matches, opening, packing, rules, store, table, words
+from scorekeeper.web import deals, entry, errors, files, look, matches, opening, packing, rules, store, table, words
 from scorekeeper.web.forms import new_op_id
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _POLICY = "; ".join(
     [
         "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
         "form-action 'self'",
@@ -71,7 +73,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     look.install(app)
     files.install(app, root / "static")
     errors.install(app)
-    for module in (matches, deals, table, opening, rules):
+    for module in (matches, deals, entry, table, opening, rules):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)

@@ -135,7 +135,7 @@ class WentOut(Field):
         return self.answers.get(self.data or "")
 
 
-def _ranks(ranks: Sequence[str]) -> Text:
+def ranks_text(ranks: Sequence[str]) -> Text:
     """ "8–K", "joker": what these ranks are called, neighbours drawn together."""
     parts: list[Text] = []
     row: list[str] = []
@@ -170,7 +170,7 @@ def side_fields(variant: Variant, players: tuple[str, ...], hands: int, rows: in
         found[f"melds.{row}"] = Typed(say("meld {n}", n=row + 1), say("meld {n}", n=row + 1))
         found[f"concealed.{row}"] = Tick(say("meld {n} laid concealed", n=row + 1), say("laid concealed"))
     for value, ranks in variant.ranks_by_value.items():
-        short = say("{value}: {cards}", value=value, cards=_ranks(ranks))
+        short = say("{value}: {cards}", value=value, cards=ranks_text(ranks))
         found[f"card_counts.{value}"] = Whole(say("melded, {cards}", cards=short), short)
     found["opened"] = Choice(
         say("melded anything?"),
@@ -185,7 +185,7 @@ def side_fields(variant: Variant, players: tuple[str, ...], hands: int, rows: in
         short = verbatim(players[hand]) if hand < len(players) and players[hand] else number
         found[f"hands.{hand}"] = Typed(say("cards in hand, {whose}", whose=short), short)
     for value, ranks in variant.ranks_by_value.items():
-        short = say("{value}: {cards}", value=value, cards=_ranks(ranks))
+        short = say("{value}: {cards}", value=value, cards=ranks_text(ranks))
         found[f"hand_counts.{value}"] = Whole(say("in hand, {cards}", cards=short), short)
     taken_off = {"": say("no"), "yes": say("yes"), "minus": say("yes, and the rest is below 0")}
     found["hand_taken_off"] = Choice(say("cards in hand already subtracted"), None, taken_off)

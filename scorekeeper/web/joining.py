@@ -27,10 +27,11 @@ def joined(path: Path) -> bytes:
     if path.suffix not in _IMPORT:
         return path.read_bytes()
     parts: dict[Path, str] = {}
-    _gather(path, parts)
-    text = "\n".join(parts.values())
+    _gather(path.resolve(), parts)
+    whole = parts.pop(path.resolve())  # what it exports itself is for a page that fetches it later
+    text = "\n".join([*(_EXPORT.sub("", part) for part in parts.values()), whole])
     if path.suffix == ".js":
-        names = _DECLARED.findall(text)
+        names = _DECLARED.findall(_EXPORT.sub("", text))
         if twice := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"{path.name}: declared by two of its parts: {', '.join(sorted(twice))}")
     smaller: str = _SMALLER[path.suffix](text)
@@ -39,10 +40,8 @@ def joined(path: Path) -> bytes:
 
 def _gather(path: Path, parts: dict[Path, str]) -> None:
     """Puts a file behind the parts that it imports, unless it is there already."""
-    path = path.resolve()
-    if path in parts:
-        return
     text = path.read_text(encoding="utf-8")
     for name in _IMPORT[path.suffix].findall(text):
-        _gather(path.parent / name, parts)
-    parts[path] = _EXPORT.sub("", _IMPORT[path.suffix].sub("", text))
+        if (part := (path.parent / name).resolve()) not in parts:
+            _gather(part, parts)
+    parts[path] = _IMPORT[path.suffix].sub("", text)

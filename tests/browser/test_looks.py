@@ -68,7 +68,7 @@ def at(address: str) -> Callable[[Page, dict[str, str]], object]:
 
 
 def with_errors(page: Page, ids: dict[str, str]) -> None:
-    page.goto(f"{ids['long']}/deals/new")
+    page.goto(f"{ids['long']}/deals/new/plain")
     for side in (0, 1):
         page.locator(f"[name='side{side}-card_points']").fill("433")
         page.locator(f"[name='side{side}-red_threes']").fill("many")
@@ -78,7 +78,7 @@ def with_errors(page: Page, ids: dict[str, str]) -> None:
 
 
 def with_doubts(page: Page, ids: dict[str, str]) -> None:
-    page.goto(f"{ids['long']}/deals/new")
+    page.goto(f"{ids['long']}/deals/new/plain")
     for side in (0, 1):
         page.locator(f"[name='side{side}-canastas.natural']").fill("1")
         page.locator(f"[name='side{side}-red_threes']").fill("1")
@@ -108,12 +108,12 @@ KINDS = {
     "opening counted": Kind(at("{three}/opening?side=2&melds.0=KK2&top_card=K"), "Do they open?"),
     "opening reached": Kind(at("{running}/opening?side=0&melds.0=A*5&melds.1=4+4+JK"), "Do they open?"),
     "opening with errors": Kind(at(f"{{long}}/opening?melds.0={'W' * 40}&melds.1=R3&top_card=K"), "Do they open?"),
-    "entry of classic": Kind(at("{running}/deals/new"), "Deal 4"),
-    "entry of americana": Kind(at("{americana}/deals/new"), "Deal 1"),
-    "entry of three": Kind(at("{three}/deals/new"), "Deal 2"),
+    "entry of classic": Kind(at("{running}/deals/new/plain"), "Deal 4"),
+    "entry of americana": Kind(at("{americana}/deals/new/plain"), "Deal 1"),
+    "entry of three": Kind(at("{three}/deals/new/plain"), "Deal 2"),
     "entry with errors": Kind(with_errors, "Deal 2"),
     "entry with doubts": Kind(with_doubts, "Deal 2"),
-    "correction": Kind(at("{deal}/correct"), "Correct deal 1"),
+    "correction": Kind(at("{deal}/correct/plain"), "Correct deal 1"),
     "proof": Kind(at("{deal}"), "Deal 1"),
     "proof of three": Kind(at("{deal_of_three}"), "Deal 1"),
     "proof of a deal struck out": Kind(at("{struck}"), "A deal struck out"),
@@ -130,13 +130,13 @@ def filled(home: Any) -> dict[str, str]:
 
     def play(*deals: dict[str, str], game: str = "classic", **about: str) -> list[str]:
         match = home.send(f"/new/{game}", about)
-        saved = [home.send(f"{match}/deals/new", deal).partition("?saved=")[2] for deal in deals]
+        saved = [home.send(f"{match}/deals/new/plain", deal).partition("?saved=")[2] for deal in deals]
         return [match, *(f"{match}/deals/{deal}" for deal in saved)]
 
     found: dict[str, str] = {}
     (found["begun"],) = play(**COUPLES)
     found["running"], found["deal"], *_, found["struck"] = play(TYPICAL, AGREED, CONCEALED, TYPICAL, **COUPLES)
-    home.send(f"{found['deal']}/correct", {"side1-hand_points": "95", "side1-red_threes": ""})
+    home.send(f"{found['deal']}/correct/plain", {"side1-hand_points": "95", "side1-red_threes": ""})
     home.send(found["struck"], {}, to=f"{found['struck']}/strike")
     rules = {"house.going_out.concealed": "1", "house.red_threes.all_against": "1", "target": "6000"}
     found["finished"], *_ = play(WON, WON, **COUPLES, **rules)

@@ -36,7 +36,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, at_home: Callable[[Path], An
             match: str = home.send(f"/new/{game}", about)
             if results:
                 sides = {f"side{side}-result": points for side, points in enumerate(results)}
-                home.send(f"{match}/deals/new", {"went_out": "0", **sides})
+                home.send(f"{match}/deals/new/plain", {"went_out": "0", **sides})
             return match
 
         matches = {

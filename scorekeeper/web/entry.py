@@ -1,0 +1,184 @@
+"""The entry screen: the sheet above, the pad below, and the answers that its script asks for while a deal is typed.
+
+The script sends the fields of the plain form, and gets what they give as JSON. Without script the page leads to the
+plain form.
+"""
+
+from typing import Any
+
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper import cards
+from scorekeeper import match as matches_
+from scorekeeper.match import Deal, Match
+from scorekeeper.melds import Laid
+from scorekeeper.web import entry_sheet, so_far
+from scorekeeper.web.deal_form import DealForm
+from scorekeeper.web.deals import deal_or_404, since
+from scorekeeper.web.posting import Outcome, doubts_of, posted
+from scorekeeper.web.store import match_or_404
+from scorekeeper.web.words import points, signed, tr
+from scorekeeper.words import Text, say
+
+pages = Blueprint("entry", __name__)
+
+_HOME = {
+    "melds": "card_points",
+    "concealed": "card_points",
+    "card_counts": "card_points",
+    "opened": "card_points",
+    "hand_taken_off": "card_points",
+    "hands": "hand_points",
+    "hand_counts": "hand_points",
+    "beside": "went_out",
+    "adjustment": "adjustment.points",
+}
+"""Where on the sheet a fault is shown whose field has no cell of its own, by the first part of its key."""
+
+
+@pages.route("/matches/<int:match_id>/deals/new", methods=["GET", "POST"])
+def enter(match_id: int) -> ResponseReturnValue:
+    """The screen, empty; its script asks what the deal gives, and saves."""
+    return _screen(match_or_404(match_id), None)
+
+
+@pages.route("/matches/<int:match_id>/deals/<int:deal_id>/correct", methods=["GET", "POST"])
+def correct(match_id: int, deal_id: int) -> ResponseReturnValue:
+    """The screen, holding what was typed for this deal."""
+    match, deal = deal_or_404(match_id, deal_id)
+    if deal.struck_out and request.method == "GET":
+        return redirect(url_for("deals.show", match_id=match.id, deal_id=deal.id), 303)
+    return _screen(match, deal)
+
+
+@pages.get("/matches/<int:match_id>/pads")
+def rare_pads(match_id: int) -> ResponseReturnValue:
+    """The pads that few deals need, fetched when the first of them is: menu, depth, melds and hands card by card."""
+    match = match_or_404(match_id)
+    return render_template("_entry_pads_more.html", match=match, sheet=entry_sheet)
+
+
+def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
+    form = DealForm(match, deal.scored.tallies if deal else None)
+    if form.is_submitted():
+        return _answer(form, match, deal)
+    form.base.data = str(match.last_entry)
+    before = deal.before if deal else match.totals
+    plain = url_for("deals.correct" if deal else "deals.enter", match_id=match.id, deal_id=deal.id if deal else None)
+    return render_template(
+        "entry.html",
+        form=form,
+        match=match,
+        deal=deal,
+        before=before,
+        minimums=[match.variant.opening_minimum(total) for total in before],
+        plain=plain,
+        rows=entry_sheet.rows(match),
+        sheet=entry_sheet,
+    )
+
+
+def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnValue:
+    """What was asked: `act` count, while questions are open; check, once all are answered; save."""
+    if request.form.get("act") == "count":
+        form.validate()
+        if not form.problems():
+            form.place(so_far.errors(match, form.tallies()))
+        return jsonify(_told(form, Outcome(match, deal)))
+    outcome = posted(form, match, deal)
+    if outcome.saved is not None:
+        return jsonify(saved=url_for("matches.show", match_id=match.id, saved=outcome.saved))
+    return jsonify(_told(form, outcome)), outcome.status
+
+
+def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:
+    """The sheet as it stands by now, what is wrong or doubted, and what else the reader must know."""
+    match, deal, candidate = outcome.match, outcome.deal, outcome.candidate
+    seen = ""
+    if candidate is not None:
+        doubts, seen = doubts_of(candidate, form, deal)
+        form.place(doubts, doubted=True)
+    before = deal.before if deal else match.totals
+    scored = so_far.counted(match.variant, form.tallies())
+    totals = [total + side.score for total, side in zip(before, scored, strict=True)]
+    happened = since(match, form.base_number)
+    told: dict[str, Any] = {
+        "sides": [
+            {
+                "cells": {key: [_points(got), got.how_many] for key, got in side.cells.items()},
+                "melds": [_meld(match, meld) for meld in side.laid],
+                "score": signed(side.score),
+                "total": points(total),
+                "open": "" if (minimum := match.variant.opening_minimum(total)) is None else points(minimum),
+            }
+            for side, total in zip(scored, totals, strict=True)
+        ],
+        "faults": [*_faults(form, "errors"), *_faults(form, "doubts")],
+        "seen": seen,
+        "base": match.last_entry,
+        "op_id": form.op_id.data,
+        "notice": " ".join(_notices(outcome, [tr(act.message) for act in happened])),
+        "spoken": _spoken(match, scored, totals),
+    }
+    return told
+
+
+def _points(got: so_far.Got) -> str:
+    return "…" if got.points is so_far.OPEN else signed(got.points)
+
+
+def _meld(match: Match, meld: Laid) -> dict[str, str]:
+    kind = match.variant.canastas.kinds[meld.kind] if meld.kind else None
+    return {
+        "cards": cards.write(meld.cards),
+        "points": points(meld.points),
+        "symbol": kind.symbol if kind else "",
+        "word": tr(kind.one) if kind else "",
+    }
+
+
+def _notices(outcome: Outcome, happened: list[str]) -> list[str]:
+    found = [tr(outcome.notice)] if outcome.notice else []
+    if happened:
+        found += [
+            tr(say("The match has changed meanwhile. Nothing of yours was saved; look, then save again.")),
+            *happened,
+        ]
+    if outcome.candidate is not None:
+        over, winner = matches_.is_over(outcome.match.variant, outcome.candidate.totals)
+        if over and not outcome.match.finished:
+            name = outcome.match.sides[winner].name if winner is not None else ""
+            won = say("With this deal the match is over: {side} won.", side=name)
+            found.append(tr(won if name else say("With this deal the match is over: a shared win.")))
+    return found
+
+
+def _faults(form: DealForm, what: str) -> list[dict[str, Any]]:
+    """Errors or doubts, each with the cell in whose row it is shown."""
+    found: list[dict[str, Any]] = []
+
+    def add(side: int | None, key: str, messages: list[Any]) -> None:
+        home = _HOME.get(key.partition(".")[0], key)
+        whose = form.sides[side].name if side is not None else ""
+        for message in messages:
+            text = message if isinstance(message, Text) else Text(str(message))
+            said = say("{side}: {message}", side=whose, message=text) if whose else text
+            found.append({"side": side, "at": home, "error": what == "errors", "text": tr(said)})
+
+    add(None, "", getattr(form, f"{what}_of_all"))
+    add(None, "went_out", list(getattr(form.went_out, what)))
+    for number, side in enumerate(form.sides):
+        add(number, "", getattr(side, f"{what}_here"))
+        for key, field in side.fields.items():
+            add(number, key, list(getattr(field, what)))
+    return found
+
+
+def _spoken(match: Match, scored: list[so_far.SoFar], totals: list[int]) -> str:
+    """The result, in words to be heard."""
+    said = [
+        say("{side} {score}, total {total}.", side=side.name, score=signed(one.score), total=total)
+        for side, one, total in zip(match.sides, scored, totals, strict=True)
+    ]
+    return " ".join(map(tr, said))

@@ -1,0 +1,33 @@
+/** Numbers as they are typed: "430", a sum "120+55", a minus in front. */
+
+export const MINUS = "\u2212";
+
+/** The sum of what is typed; null where it is no number yet.
+ * @param {string} text */
+export function sum(text) {
+  const plain = text.replace(/[-\u2013\u2014]/g, MINUS).replace(/[\s.,']/g, "");
+  if (!/^\u2212?\d+([+\u2212]\d+)*\+?$/.test(plain)) return null;
+  const terms = plain.replaceAll(MINUS, "+-").split("+").filter((term) => term);
+  return terms.reduce((total, term) => total + Number(term), 0);
+}
+
+/** @param {number} whole */
+export function written(whole) {
+  return String(whole).replace("-", MINUS);
+}
+
+/** What the bar shows while a number is typed: "120+55 = 175".
+ * @param {string} text */
+export function echo(text) {
+  const total = sum(text);
+  return total === null || !/\d[+\u2212]/.test(text) ? text : `${text} = ${written(total)}`;
+}
+
+/** The text after one more key.
+ * @param {string} text
+ * @param {string} key a digit, + or the minus */
+export function typed(text, key) {
+  if (key === "+" && (text === "" || text.endsWith("+"))) return text;
+  if (key === MINUS && text === MINUS) return "";
+  return text.length < 20 ? text + key : text;
+}
