@@ -5,7 +5,8 @@ python3 dev.py test [ARGS]    lint, types and every test; with ARGS, only pytest
 python3 dev.py bench [NAMES]  the measurements in bench/, all of them or those named; --json for machines
 python3 dev.py texts          gather the texts to translate into translations/messages.pot
 
-The packages go into .venv beside this file, and again only after pyproject.toml or constraints.txt changed.
+The packages go into .venv beside this file, and again only after pyproject.toml or constraints.txt changed; what lints
+the script goes into node_modules if there is npm.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"  # hash of what was asked for, then the extras installed with it
+NODE_STAMP = ROOT / "node_modules" / "installed.json"  # the package.json that was installed
 OWN_BROWSERS = VENV / "browsers"  # where Playwright's own download goes
 BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"]
 BROWSER_PATHS = [
@@ -72,6 +74,23 @@ def install(*extras: str) -> None:
     STAMP.write_text(" ".join([wanted, *extras]))
 
 
+def lint_script() -> list[str]:
+    """What failed of the checks of the scripts in static/. Without npm they are made in CI only."""
+    npm = shutil.which("npm")
+    if not npm:
+        print("No npm found: the script is not linted.", flush=True)
+        return ["npm, which is not there"] if os.environ.get("CI") else []
+    asked = (ROOT / "package.json").read_text()
+    if not NODE_STAMP.exists() or NODE_STAMP.read_text() != asked:
+        print("Installing eslint and tsc into node_modules ...", flush=True)
+        quietly = ["--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
+        if subprocess.call([npm, "install", *quietly], cwd=ROOT):
+            return ["npm install"]
+        NODE_STAMP.write_text(asked)
+    checks = ["lint", "types"]
+    return [f"npm run {check}" for check in checks if subprocess.call([npm, "run", "--silent", check], cwd=ROOT)]
+
+
 def run(args: list[str]) -> int:
     install()
     # In the caller's folder, since the path of a book may be relative.
@@ -90,7 +109,7 @@ def test(args: list[str]) -> int:
         if call("-m", "playwright", "install", "chromium", "--only-shell"):
             print("That failed. The browser tests will say so.", flush=True)
     checks = ["ruff format --check", "ruff check", "mypy"]
-    failed = [check for check in checks if not args and call("-m", *check.split())]
+    failed = [] if args else [check for check in checks if call("-m", *check.split())] + lint_script()
     code = call("-m", "pytest", *args)
     if failed:
         print("Failed before the tests:", ", ".join(failed), file=sys.stderr)

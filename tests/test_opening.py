@@ -5,7 +5,7 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from test_pages import COUPLES, WINNING, journal, play, text
+from test_pages import COUPLES, SCRIPT, WINNING, journal, play, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
@@ -68,7 +68,7 @@ def test_the_page_offers_each_side_with_its_minimum_and_answers_nothing_yet(clie
     ]
     assert (verdict(answer), wrong(answer), typed(answer)) == (None, {}, {})
     assert page.count("<h1") == page.count("<main") == 1
-    assert not re.search(r"<style|\sstyle=|<script", page)
+    assert not re.search(r"<style|\sstyle=|<script", SCRIPT.sub("", page))
     assert "no red three, no bonus of a canasta" in text(answer)
 
 
@@ -215,7 +215,7 @@ def test_what_is_wrong_with_a_meld_is_said_beside_it_and_it_is_kept(
     page = answer.get_data(as_text=True)
     assert f'<a href="#melds.{row}">Meld {row + 1}: ' in page
     assert "<title>Error: " in page
-    assert "<script" not in page
+    assert "<script" not in SCRIPT.sub("", page)
 
 
 def test_everything_that_is_wrong_is_said_at_once(client: FlaskClient, book: Book) -> None:

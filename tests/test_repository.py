@@ -1,5 +1,6 @@
 """What may stand in the repository, and what may not."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -79,6 +80,14 @@ def test_constraints_hold_names_and_versions_only() -> None:
     assert "@" not in text
 
 
+def test_node_packages_are_pinned_and_only_for_tests() -> None:
+    package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    assert package["private"]
+    assert "dependencies" not in package
+    versions = package["devDependencies"].values()
+    assert [version for version in versions if not re.fullmatch(r"\d+\.\d+\.\d+", version)] == []
+
+
 def test_every_top_level_entry_is_a_known_one(files: list[Path]) -> None:
     assert {path.relative_to(ROOT).parts[0] for path in files} <= TOP_LEVEL
 
@@ -88,6 +97,16 @@ def test_ci_runs_the_command_that_the_readme_gives_and_skips_nothing() -> None:
     lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     assert lines[-1] == TEST_COMMAND
     assert "export CI=true" in [line.partition(" #")[0] for line in lines]
+
+
+@pytest.mark.parametrize(("ci", "failed"), [("", []), ("true", ["npm, which is not there"])])
+def test_without_npm_the_script_is_left_out_at_home_and_missed_in_ci(
+    ci: str, failed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("CI", ci)
+    assert dev.lint_script() == failed
+    assert capsys.readouterr().out == "No npm found: the script is not linted.\n"
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)

@@ -8,13 +8,21 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from test_pages import pages
 from werkzeug.test import TestResponse
 
+from scorekeeper.book import Book
 from scorekeeper.web import joining
 from scorekeeper.web.app import create_app, web_root
 
 PACKED = {"Accept-Encoding": "gzip, deflate"}
-KINDS = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml; charset=utf-8"}
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+}
+WEIGHT = 14_000
+"""Bytes that a page may need on the wire when the phone has nothing yet: what a first answer brings over slow Wi-Fi."""
 
 
 @pytest.fixture
@@ -33,8 +41,8 @@ def page(answer: TestResponse) -> str:
 
 def named(client: FlaskClient) -> list[str]:
     """The addresses of the files that the first page names."""
-    found = re.findall(r'href="(/static/[^"]+)"', page(client.get("/")))
-    assert len(found) == 2
+    found = re.findall(r'(?:href|src)="(/static/[^"]+)"', page(client.get("/")))
+    assert len(found) == 3
     return found
 
 
@@ -54,6 +62,7 @@ def test_files_are_addressed_by_their_content_and_kept_for_a_year(client: FlaskC
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert "Cookie" not in answer.headers.get("Vary", "")
         assert "Set-Cookie" not in answer.headers
+        assert ("Content-Security-Policy" in answer.headers) == address.endswith(".svg")
 
 
 def test_every_file_there_is_has_an_address(app: Flask, client: FlaskClient) -> None:
@@ -115,9 +124,9 @@ def test_two_parts_of_a_script_cannot_give_one_name_to_two_things(tmp_path: Path
         joining.joined(tmp_path / "page.js")
 
 
-def test_stylesheets_travel_packed_where_that_is_understood(client: FlaskClient) -> None:
+def test_stylesheets_and_scripts_travel_packed_where_that_is_understood(client: FlaskClient) -> None:
     for address in named(client):
-        if not address.endswith(".css"):
+        if address.endswith(".svg"):
             continue
         packed, plain = client.get(address, headers=PACKED), client.get(address)
         assert packed.headers["Content-Encoding"] == "gzip"
@@ -146,6 +155,18 @@ def test_pages_travel_packed_where_that_is_understood(client: FlaskClient, match
         assert "Content-Encoding" not in plain.headers
         for answer in (packed, plain):
             assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= set(answer.vary)
+
+
+def test_no_page_weighs_more_than_a_slow_network_brings_at_once(client: FlaskClient, book: Book) -> None:
+    def weight(answer: TestResponse) -> int:
+        return len(str(answer.headers).encode()) + len(answer.get_data())
+
+    weights = {}
+    for address in [*pages(book), "/look", "/matches/1/deals/new"]:
+        answer = client.get(address, headers=PACKED)
+        files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page(answer))
+        weights[address] = weight(answer) + sum(weight(client.get(file, headers=PACKED)) for file in files)
+    assert {address: bytes_ for address, bytes_ in weights.items() if bytes_ > WEIGHT} == {}
 
 
 def test_short_answers_and_those_that_lead_elsewhere_travel_as_they_are(client: FlaskClient) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from test_pages import COUPLES, NAMES, WINNING, journal, play, text
+from test_pages import COUPLES, NAMES, SCRIPT, WINNING, journal, play, text
 
 from scorekeeper.book import Book
 from scorekeeper.match import Side
@@ -98,7 +98,7 @@ def test_names_are_shown_as_they_are(client: FlaskClient, book: Book, name: str)
     page = client.get(f"/matches/{match}/table")
     assert page.status_code == 200
     assert name in text(page)
-    assert "<script" not in page.get_data(as_text=True)
+    assert "<script" not in SCRIPT.sub("", page.get_data(as_text=True))
 
 
 def test_long_names_and_long_totals_are_set_smaller(client: FlaskClient, book: Book) -> None:
@@ -121,7 +121,13 @@ def test_the_page_has_a_way_back_and_one_to_the_newest_and_never_reloads_by_itse
     assert "http-equiv" not in page
     assert "Refresh" not in answer.headers
     assert page.count("<h1") == page.count("<main") == 1
-    assert not re.search(r"<style|\sstyle=|<script", page)
+    assert not re.search(r"<style|\sstyle=|<script", SCRIPT.sub("", page))
+
+
+def test_the_title_begins_with_the_standing_for_the_script_to_speak(client: FlaskClient, book: Book) -> None:
+    page = client.get(f"/matches/{play(book, results(3525, 1490))}/table").get_data(as_text=True)
+    assert "<title>Ana &amp; Rui 3,525, Marta &amp; Zé 1,490 · Big figures · Scorekeeper</title>" in page
+    assert '<span class="outdated" hidden>not up to date</span>' in page
 
 
 def test_the_match_leads_to_its_big_figures_with_and_without_a_deal(client: FlaskClient, book: Book) -> None:

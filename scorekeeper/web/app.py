@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from scorekeeper.book import Book
-from scorekeeper.web import deals, entry, errors, files, look, matches, opening, packing, rules, store, table, words
+from scorekeeper.web import deals, entry, errors, files, matches, opening, packing, phone, rules, store, table, words
 from scorekeeper.web.forms import new_op_id
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -18,14 +18,18 @@ _POLICY = "; ".join(
     [
         "default-src 'none'",
         "script-src 'self'",
-        "connect-src 'self'",
         "style-src 'self'",
+        "connect-src 'self'",
         "img-src 'self' data:",
         "form-action 'self'",
         "frame-ancestors 'none'",
         "base-uri 'none'",
     ]
 )
+
+
+_RULED = {"text/html", "image/svg+xml"}
+"""What a browser takes the policy of: what it draws as a page."""
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -70,7 +74,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
             app.secret_key = session.secret_key()
     CSRFProtect(app)
     words.install(app, root / "translations")
-    look.install(app)
+    phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
     for module in (matches, deals, entry, table, opening, rules):
@@ -83,7 +87,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
 def _guarded(response: Response) -> Response:
     """The headers every answer carries. It is one reader's and asked about each time, unless it says otherwise."""
-    response.headers["Content-Security-Policy"] = _POLICY
+    if response.mimetype in _RULED:
+        response.headers["Content-Security-Policy"] = _POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     if "Cache-Control" not in response.headers:

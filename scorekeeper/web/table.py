@@ -12,8 +12,8 @@ pages = Blueprint("table", __name__)
 
 @pages.get("/matches/<int:match_id>/table")
 def show(match_id: int) -> ResponseReturnValue:
-    """The standing, as large as the screen. It is asked for anew by a link: a page that reloads by itself takes the
-    place away from those who have it read aloud or enlarged."""
+    """The standing, as large as the screen. The script takes over what changes; without script a link asks anew, since
+    a page that reloads by itself takes the place away from those who have it read aloud or enlarged."""
     match = match_or_404(match_id)
 
     def draw() -> str:

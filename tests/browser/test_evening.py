@@ -159,7 +159,7 @@ def test_a_household_keeps_its_score(phone: Page) -> None:
     expect(page.locator(".proof-side s")).to_have_text("+100")
 
     press(page, "Strike out deal 1")
-    expect(page.get_by_role("status")).to_contain_text("The deal is struck out")
+    expect(page.locator(".strip[role=status]")).to_contain_text("The deal is struck out")
     assert shown(page) == [("0", "50"), ("0", "50")]
     press(page, "Bring back")
     expect(page.get_by_text("Deal 1 saved")).to_be_visible()
@@ -172,7 +172,7 @@ def test_a_household_keeps_its_score(phone: Page) -> None:
 def test_undo_takes_back_what_was_just_saved(at_table: Page) -> None:
     enter(at_table, 1)
     press(at_table, "Undo")
-    expect(at_table.get_by_role("status")).to_contain_text("The deal is struck out")
+    expect(at_table.locator(".strip[role=status]")).to_contain_text("The deal is struck out")
     assert shown(at_table) == [("0", "50"), ("0", "50")]
 
 
@@ -299,7 +299,7 @@ def test_two_phones_at_one_table_lose_nothing(at_table: Page, new_context: Calla
     press(at_table, "Save")
     expect(at_table.get_by_text("Deal 1 saved")).to_be_visible()
     press(other, "Save")
-    expect(other.get_by_role("status")).to_contain_text("Deal 1 was entered")
+    expect(other.locator(".strip[role=status]")).to_contain_text("Deal 1 was entered")
     expect(box(other, "side1-hand_points")).to_have_value("70")
     other.goto(match)
     assert deals(other) == 1

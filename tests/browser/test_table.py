@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from browser.conftest import LAN_NAME
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 W = "W" * 40  # as many letters as a name may have
 COUPLES = {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
@@ -116,6 +117,8 @@ def test_everything_fits_the_screen_and_nothing_is_cut(
     root = "document.documentElement"
     assert tuple(page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")) == SCREENS[screen]
     assert page.evaluate(OUTSIDE) == []
+    late = "document.querySelector('.outdated').hidden = false"
+    assert page.evaluate(f"() => {{ {late}; return ({OUTSIDE})() }}") == []
     for link in page.get_by_role("link").all():
         box = link.bounding_box()
         assert box
@@ -149,18 +152,134 @@ def test_everybody_can_read_big_figures(
     assert [(one["id"], node["target"]) for one in found for node in one["nodes"]] == []
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_big_figures_are_one_press_away_and_the_match_is_one_press_back(
-    open_page: Callable[..., Page], shelf: Shelf
+    new_context: Callable[..., BrowserContext], shelf: Shelf, script: bool
 ) -> None:
-    page = open_page()
-    show(page, shelf.matches["running"], "phone upright")
+    page = new_context(base_url=shelf.address, java_script_enabled=script).new_page()
+    page.goto(shelf.matches["running"])
     page.get_by_role("link", name="Big figures").tap()
     page.wait_for_url("**/table")
-    with page.expect_navigation():
-        page.get_by_role("link", name="Refresh").tap()
+    refresh = page.get_by_role("link", name="Refresh")
+    if script:
+        expect(refresh).to_be_hidden()
+    else:
+        with page.expect_navigation():
+            refresh.tap()
     page.get_by_role("link", name="Match").tap()
     page.wait_for_url(f"**{shelf.matches['running']}")
     assert page.get_by_role("link", name="Big figures").is_visible()
+
+
+class Evening(NamedTuple):
+    """A match being played at home, and the home."""
+
+    home: Any
+    match: str
+
+    def deal(self, *results: str) -> None:
+        sides = {f"side{side}-result": points for side, points in enumerate(results)}
+        self.home.send(f"{self.match}/deals/new", {"went_out": "0", **sides})
+
+
+@pytest.fixture
+def evening(home: Any) -> Evening:
+    found = Evening(home, home.send("/new/classic", COUPLES))
+    found.deal("3000", "1400")
+    return found
+
+
+def asked(page: Page) -> list[str]:
+    """What the script of a page will have asked for."""
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url) if request.resource_type == "fetch" else None)
+    return found
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", LAN_NAME])
+def test_big_figures_follow_the_book_by_themselves(page: Page, evening: Evening, host: str) -> None:
+    page.goto(f"http://{host}:{evening.home.port}{evening.match}/table")
+    page.evaluate("document.body.dataset.since = 'the beginning'")
+    link = page.get_by_role("link", name="Match")
+    link.focus()
+    link.evaluate("link => window.touched = link")
+    expect(page.locator("#spoken")).to_have_text("")
+    evening.deal("525", "90")
+    expect(page.locator(".board-total")).to_have_text(["3,525", "1,490"])
+    expect(page.locator(".board-about")).to_contain_text("Rui deals · deal 3")
+    expect(page.locator("#spoken")).to_have_text("Ana & Rui 3,525, Marta & Zé 1,490")
+    expect(page).to_have_title("Ana & Rui 3,525, Marta & Zé 1,490 · Big figures · Scorekeeper")
+    assert page.evaluate("document.body.dataset.since") == "the beginning"
+    assert page.evaluate("document.activeElement === window.touched")
+    evening.deal("2000", "0")
+    expect(page.locator(".board-won")).to_have_text("won")
+
+
+def test_big_figures_cost_next_to_nothing_while_nothing_changes(page: Page, evening: Evening) -> None:
+    statuses: list[str] = []
+    app = evening.home.app.wsgi_app
+
+    def heard(environ: Any, start: Any) -> Any:
+        def begin(status: str, *rest: Any) -> Any:
+            if environ["PATH_INFO"].endswith("/table"):
+                statuses.append(status)
+            return start(status, *rest)
+
+        return app(environ, begin)
+
+    evening.home.app.wsgi_app = heard
+    page.goto(f"http://{LAN_NAME}:{evening.home.port}{evening.match}/table")
+    page.wait_for_timeout(4_500)
+    assert statuses[:3] == ["200 OK", "304 NOT MODIFIED", "304 NOT MODIFIED"]
+
+
+def test_big_figures_say_when_they_are_not_up_to_date_and_catch_up(page: Page, evening: Evening) -> None:
+    page.clock.install(time=0)
+    page.goto(f"http://127.0.0.1:{evening.home.port}{evening.match}/table")
+    late = page.get_by_text("not up to date")
+    page.clock.pause_at(60_000)
+    evening.home.stop()
+    page.clock.run_for(3_500)  # the first question without an answer was asked 2 s before at the earliest, or 2 s later
+    expect(late).to_be_hidden()
+    page.clock.run_for(5_000)
+    expect(late).to_be_visible()
+    assert page.evaluate(OUTSIDE) == []
+    evening.home.start()
+    evening.deal("525", "90")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".board-total")).to_have_text(["3,525", "1,490"])
+    expect(late).to_be_hidden()
+
+
+def test_big_figures_ask_seldom_while_nobody_sees_them_and_at_once_when_somebody_does(
+    page: Page, evening: Evening
+) -> None:
+    def turn(hidden: bool) -> None:
+        page.evaluate(
+            f"Object.defineProperty(document, 'hidden', {{ configurable: true, value: {str(hidden).lower()} }})"
+        )
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    def after(seconds: int) -> int:
+        """How often it asked meanwhile."""
+        questions.clear()
+        for _ in range(seconds):
+            page.clock.run_for(1_000)
+            page.wait_for_timeout(20)  # for the answer: an answer that is late is late for the next question too
+        return len(questions)
+
+    page.clock.install(time=0)
+    page.goto(f"http://127.0.0.1:{evening.home.port}{evening.match}/table")
+    questions = asked(page)
+    page.clock.pause_at(60_000)
+    assert after(12) > 3
+    turn(hidden=True)
+    after(4)
+    assert after(25) == 0
+    assert after(12) == 1
+    with page.expect_request("**/table"):
+        turn(hidden=False)
+    assert after(12) > 3
 
 
 def count(page: Page) -> None:

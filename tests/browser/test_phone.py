@@ -1,4 +1,4 @@
-"""The looks in a real browser: a chosen one holds against what the system prefers, and is remembered."""
+"""What a phone remembers, in a real browser: a look holds against what the system prefers; the lamp is one press."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser.conftest import LAN_NAME
 from browser.test_looks import AXE, KINDS, TALL, Shelf, assert_easy_to_touch, at, filled
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 AGAINST: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "dark"},
@@ -46,10 +47,17 @@ def phone(browser: Browser, shelf: Shelf, browser_context_args: dict[str, Any]) 
         one.close()
 
 
+LOOKS = ["Auto", "Light", "Dark", "Strong"]
+
+
 def press(page: Page, look: str) -> None:
-    """Lights the lamp of a page, and chooses."""
-    page.get_by_role("link", name="Look:").tap()
-    page.get_by_role("button", name=re.compile(f"^{look.capitalize()}")).tap()
+    """Presses the lamp of a page until it says so."""
+    lamp = page.get_by_role("link", name="Look:")
+    for _ in LOOKS:
+        if lamp.inner_text().endswith(look.capitalize()):
+            return
+        lamp.tap()
+    raise AssertionError(f"never {look}")
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +68,6 @@ def chosen(phone: Phone, shelf: Shelf) -> dict[str, Page]:
         found[look] = phone(**prefers).new_page()
         found[look].goto("/")
         press(found[look], look)
-        found[look].wait_for_url(f"{shelf.full}/")
     return found
 
 
@@ -84,8 +91,10 @@ def test_everybody_can_read_the_page_in_the_look_they_chose(
 
 
 @pytest.mark.parametrize("look", AGAINST)
-def test_one_press_changes_the_look_and_a_new_tab_has_it(phone: Phone, shelf: Shelf, look: str) -> None:
-    context = phone(**AGAINST[look])
+def test_without_script_the_lamp_leads_to_the_looks_and_a_new_tab_has_the_one_chosen(
+    phone: Phone, shelf: Shelf, look: str
+) -> None:
+    context = phone(**AGAINST[look], java_script_enabled=False)
     page = context.new_page()
     page.goto(shelf.ids["running"])
     before = ground(page)
@@ -102,9 +111,80 @@ def test_one_press_changes_the_look_and_a_new_tab_has_it(phone: Phone, shelf: Sh
     for address in (shelf.ids["running"], f"{shelf.ids['running']}/deals/new", "/"):
         tab.goto(address)
         assert ground(tab) == GROUNDS[look]
-    press(tab, "auto")
+    tab.get_by_role("link", name="Look:").tap()
+    tab.get_by_role("button", name="Auto").tap()
     tab.wait_for_url(f"{shelf.full}/")
     assert ground(tab) == before
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", LAN_NAME])
+def test_a_press_on_the_lamp_changes_the_look_at_once_and_every_page_has_it(
+    phone: Phone, shelf: Shelf, host: str
+) -> None:
+    page = phone().new_page()
+    address = shelf.full.replace("127.0.0.1", host) + shelf.ids["running"]
+    page.goto(address)
+    spoken = page.locator("#spoken")
+    expect(spoken).to_have_role("status")
+    expect(spoken).to_have_text("")
+    colour = "[...document.querySelectorAll('meta[name=theme-color]')].map(one => one.content)"
+    for look in [*LOOKS[1:], *LOOKS]:
+        page.get_by_role("link", name="Look:").tap()
+        expect(page.get_by_role("link", name=f"Look: {look}", exact=True)).to_be_visible()
+        expect(spoken).to_have_text(look)
+        assert ground(page) == GROUNDS.get(look.lower(), GROUNDS["light"])
+        assert set(page.evaluate(colour)) == {ground(page)}
+        assert page.url == address
+        tab = page.context.new_page()
+        tab.goto(address)
+        expect(tab.get_by_role("link", name=f"Look: {look}", exact=True)).to_be_visible()
+        assert ground(tab) == ground(page)
+        tab.close()
+
+
+def test_back_shows_a_page_in_the_look_and_for_the_hand_chosen_since(phone: Phone, shelf: Shelf) -> None:
+    page = phone().new_page()
+    page.goto(shelf.ids["running"])
+    page.get_by_role("link", name="Rules").tap()
+    page.wait_for_url("**/rules")
+    press(page, "dark")
+    page.go_back()
+    expect(page.get_by_role("link", name="Look: Dark")).to_be_visible()
+    assert ground(page) == GROUNDS["dark"]
+    # A browser that kept the page whole shows it as it was left.
+    page.evaluate("for (const kept of ['look=strong', 'hand=left']) document.cookie = `scorekeeper_${kept}; Path=/`")
+    assert ground(page) == GROUNDS["dark"]
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.get_by_role("link", name="Look: Strong")).to_be_visible()
+    assert ground(page) == GROUNDS["strong"]
+    assert order(page) == ["Enter deal 4", "Do they open?"]
+
+
+def test_a_press_that_asks_for_a_new_tab_follows_the_link(phone: Phone, shelf: Shelf) -> None:
+    page = phone().new_page()
+    page.goto(shelf.ids["running"])
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Look:").click(modifiers=["ControlOrMeta"])
+    expect(opened.value.get_by_role("heading", level=1)).to_have_text("On this device")
+    expect(page.get_by_role("link", name="Look: Auto")).to_be_visible()
+
+
+def order(page: Page) -> list[str]:
+    """What the dock holds, from left to right."""
+    links = page.locator(".dock-row > *").all()
+    return [one.inner_text() for one in sorted(links, key=lambda one: (one.bounding_box() or {})["x"])]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_the_left_hand_has_the_main_button_at_its_thumb(phone: Phone, shelf: Shelf, script: bool) -> None:
+    page = phone(java_script_enabled=script).new_page()
+    page.goto(shelf.ids["running"])
+    assert order(page) == ["Do they open?", "Enter deal 4"]
+    for hand, after in (("Left", ["Enter deal 4", "Do they open?"]), ("Right", ["Do they open?", "Enter deal 4"])):
+        page.goto(f"/look?back={shelf.ids['running']}")
+        page.get_by_role("button", name=re.compile(f"^{hand}")).tap()
+        page.wait_for_url(shelf.full + shelf.ids["running"])
+        assert order(page) == after
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "strong"])
@@ -113,7 +193,6 @@ def test_forced_colours_hold_over_every_look(phone: Phone, shelf: Shelf, look: s
     page.goto(shelf.ids["running"])
     before = ground(page)
     press(page, look)
-    page.wait_for_url(shelf.full + shelf.ids["running"])
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")
     canvas = "(() => { const one = document.createElement('p'); one.style.background = 'Canvas';"
     canvas += "document.body.append(one); return getComputedStyle(one).backgroundColor })()"
@@ -123,7 +202,7 @@ def test_forced_colours_hold_over_every_look(phone: Phone, shelf: Shelf, look: s
 
 @pytest.mark.parametrize("width", [320, 360])
 @pytest.mark.parametrize("text", [100, 200])
-def test_the_page_of_the_looks_fits_small_phones_and_large_text(phone: Phone, text: int, width: int) -> None:
+def test_the_page_of_the_settings_fits_small_phones_and_large_text(phone: Phone, text: int, width: int) -> None:
     page = phone().new_page()
     page.set_viewport_size({"width": width, "height": TALL})
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
@@ -132,7 +211,7 @@ def test_the_page_of_the_looks_fits_small_phones_and_large_text(phone: Phone, te
     assert_easy_to_touch(page)
 
 
-def test_the_four_looks_fit_on_a_small_phone_and_are_chosen_by_keyboard(phone: Phone, shelf: Shelf) -> None:
+def test_all_settings_fit_on_a_small_phone_and_are_chosen_by_keyboard(phone: Phone, shelf: Shelf) -> None:
     page = phone().new_page()
     page.goto("/look?back=/rules")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -1,4 +1,5 @@
-"""The looks: one is chosen by one press, kept on the phone, and shown on every page; nobody else's page changes."""
+"""What a phone remembers: look, hand and moving on, each chosen by one press and kept there; nobody else's page
+changes."""
 
 import html
 import re
@@ -13,8 +14,10 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
 from scorekeeper.web.app import web_root
-from scorekeeper.web.look import COOKIE, LOOKS
+from scorekeeper.web.phone import COOKIE, SETTINGS
 
+LOOKS: dict[str, Any] = dict(SETTINGS["look"].options)
+LOOK = COOKIE.format("look")
 WORDS = {"auto": "Auto", "light": "Light", "dark": "Dark", "strong": "Strong"}
 SCHEMES = {"auto": "light dark", "light": "light", "dark": "dark", "strong": "light"}
 TYPED_UPON = re.compile("/new/|/deals/new/plain|/correct|/opening")
@@ -41,17 +44,18 @@ def look_of(answer: TestResponse) -> str:
 
 def lamps(answer: TestResponse) -> list[tuple[str, str]]:
     """Where the lamps of a page lead, and their words."""
-    links = re.findall(r'<a class="top-link" href="([^"]+)"><svg class="icon icon-lamp".*?</a>', body(answer))
+    links = re.findall(r'<a class="top-link lamp" href="([^"]+)"><svg class="icon icon-lamp".*?</a>', body(answer))
     words = re.findall(
-        r'<svg class="icon icon-lamp".*?<span class="hidden">Look: </span>(\w+)</span></a>', body(answer)
+        r'<svg class="icon icon-lamp".*?<span class="hidden">Look: </span><span[^>]*>(\w+)</span></span></a>',
+        body(answer),
     )
     return list(zip(map(html.unescape, links), words, strict=True))
 
 
-def choose(client: FlaskClient, look: str, lamp: str = "/look", **changed: Any) -> TestResponse:
-    """Presses one of the four buttons on the page that a lamp leads to."""
+def choose(client: FlaskClient, option: str, lamp: str = "/look", name: str = "look", **changed: Any) -> TestResponse:
+    """Presses one of the buttons on the page that a lamp leads to."""
     form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', body(client.get(lamp))))
-    sent = {key: html.unescape(value) for key, value in form.items()} | {"look": look} | changed
+    sent = {key: html.unescape(value) for key, value in form.items()} | {name: option} | changed
     return client.post("/look", data={key: value for key, value in sent.items() if value is not None})
 
 
@@ -103,17 +107,16 @@ def test_the_query_of_a_page_survives(client: FlaskClient, book: Book) -> None:
 def test_the_four_looks_are_named_and_the_chosen_one_is_marked(client: FlaskClient) -> None:
     choose(client, "strong")
     buttons = re.findall(
-        r'<button class="look" name="look" value="(\w+)" data-look="\1" aria-pressed="(\w+)">.*?look-word">(\w+)',
+        r'<button class="option" name="look" value="(\w+)" data-look="\1" aria-pressed="(\w+)">.*?option-word">(\w+)',
         body(client.get("/look")),
     )
     assert buttons == [(key, str(key == "strong").lower(), word) for key, word in WORDS.items()]
 
 
 def test_the_cookie_stays_a_year_and_with_this_app(client: FlaskClient) -> None:
-    [kept] = [one for one in choose(client, "dark").headers.getlist("Set-Cookie") if one.startswith(COOKIE)]
-    for part in ("Max-Age=31536000", "Path=/", "HttpOnly", "SameSite=Lax"):
-        assert part in kept.split("; ")
-    assert "Secure" not in kept
+    [kept] = [one for one in choose(client, "dark").headers.getlist("Set-Cookie") if one.startswith(LOOK)]
+    assert {"Max-Age=31536000", "Path=/", "SameSite=Lax"} <= set(kept.split("; "))
+    assert not {"Secure", "HttpOnly"} & set(kept.split("; ")), "the script on a phone writes it too"
     token = re.findall(r'name="csrf_token" value="([^"]+)"', body(client.get("/look", base_url="https://localhost")))
     answer = client.post(
         "/look",
@@ -121,12 +124,12 @@ def test_the_cookie_stays_a_year_and_with_this_app(client: FlaskClient) -> None:
         base_url="https://localhost",
         headers={"Referer": "https://localhost/look"},
     )
-    assert any(one.startswith(COOKIE) and "Secure" in one for one in answer.headers.getlist("Set-Cookie"))
+    assert any(one.startswith(LOOK) and "Secure" in one for one in answer.headers.getlist("Set-Cookie"))
 
 
 @pytest.mark.parametrize("bad", ["", "DARK", "dark ", "purple", '"><script>', "auto; x", "é"])
 def test_a_cookie_that_names_no_look_is_ignored(client: FlaskClient, bad: str) -> None:
-    client.set_cookie(COOKIE, bad)
+    client.set_cookie(LOOK, bad)
     answer = client.get("/rules")
     assert answer.status_code == 200
     assert look_of(answer) == "auto"
@@ -136,21 +139,76 @@ def test_a_cookie_that_names_no_look_is_ignored(client: FlaskClient, bad: str) -
 def test_what_is_no_look_is_not_kept(client: FlaskClient, bad: str | None) -> None:
     answer = choose(client, bad)  # type: ignore[arg-type]
     assert answer.status_code == 400
-    assert client.get_cookie(COOKIE) is None
+    assert client.get_cookie(LOOK) is None
 
 
 @pytest.mark.parametrize("token", [None, "", "forged"])
 def test_without_its_token_nothing_is_kept(client: FlaskClient, token: str | None) -> None:
     assert choose(client, "dark", csrf_token=token).status_code == 400
-    assert client.get_cookie(COOKIE) is None
+    assert client.get_cookie(LOOK) is None
+
+
+@pytest.mark.parametrize(("name", "usual", "other"), [("hand", "right", "left"), ("moving", "itself", "next")])
+def test_hand_and_moving_on_are_kept_by_one_press_and_the_usual_needs_no_cookie(
+    client: FlaskClient, name: str, usual: str, other: str
+) -> None:
+    def pressed() -> list[str]:
+        buttons = rf'<button class="option" name="{name}" value="(\w+)" aria-pressed="(\w+)">'
+        found = dict(re.findall(buttons, body(client.get("/look"))))
+        assert list(found) == [usual, other]
+        return [key for key, on in found.items() if on == "true"]
+
+    assert pressed() == [usual]
+    answer = choose(client, other, "/look?back=/rules", name)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/rules")
+    cookie = client.get_cookie(COOKIE.format(name))
+    assert cookie
+    assert cookie.value == other
+    assert pressed() == [other]
+    assert choose(client, "both", name=name).status_code == 400
+    assert pressed() == [other]
+    choose(client, usual, name=name)
+    assert client.get_cookie(COOKIE.format(name)) is None
+    assert pressed() == [usual]
+
+
+def test_every_page_says_which_hand_where_it_is_the_left(client: FlaskClient, book: Book) -> None:
+    for hand, times in (("right", 0), ("left", 1)):
+        choose(client, hand, name="hand")
+        for address in all_pages(book):
+            assert len(re.findall(r'<html [^>]*data-hand="left"', body(client.get(address)))) == times, address
+
+
+def test_a_phone_held_in_the_left_hand_has_its_own_page_of_a_match(app: Flask, book: Book) -> None:
+    address = f"/matches/{play(book, DEAL)}"
+    right, left = app.test_client(), app.test_client()
+    left.set_cookie(COOKIE.format("hand"), "left")
+    for _ in range(2):
+        assert 'data-hand="left"' in body(left.get(address))
+        assert 'data-hand="left"' not in body(right.get(address))
+
+
+def test_the_script_knows_the_settings_as_the_server_does(client: FlaskClient) -> None:
+    part = (web_root() / "static" / "parts" / "phone.js").read_text(encoding="utf-8")
+    listed = re.findall(r"^  (\w+): \[(.*)\],$", part, re.MULTILINE)
+    assert {name: re.findall(r'"(\w+)"', options) for name, options in listed} == {
+        name: list(setting.options) for name, setting in SETTINGS.items()
+    }
+    assert f"`{COOKIE.format('${name}')}=" in part
+    assert f'data-looks="{"|".join(WORDS.values())}"' in body(client.get("/rules"))
+
+
+def test_the_page_of_the_matches_leads_to_what_the_phone_remembers(client: FlaskClient) -> None:
+    [link] = re.findall(r'href="([^"]*)">On this device', body(client.get("/")))
+    assert choose(client, "left", link, "hand").headers["Location"] == "/"
 
 
 def test_looking_keeps_nothing(client: FlaskClient) -> None:
     for address in ("/look", "/look?look=dark", "/look?back=/rules&look=dark"):
         assert client.get(address).status_code == client.head(address).status_code == 200
-    assert client.get_cookie(COOKIE) is None
+    assert client.get_cookie(LOOK) is None
     assert client.put("/look", data={"look": "dark"}).status_code in (400, 405)
-    assert client.get_cookie(COOKIE) is None
+    assert client.get_cookie(LOOK) is None
 
 
 @pytest.mark.parametrize(
@@ -200,11 +258,12 @@ def test_under_a_prefix_the_look_leads_back_under_it(app: Flask) -> None:
     assert lamp.startswith("/cards/look?")
     drawn = body(client.get(lamp))
     assert '<a class="top-link" href="/cards/rules?a=1">' in drawn
+    assert 'data-path="/cards"' in drawn
     form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', drawn))
     answer = client.post("/cards/look", data={**form, "look": "dark"})
     assert answer.headers["Location"] == "/cards/rules?a=1"
     assert any(
-        one.startswith(COOKIE) and "Path=/cards" in one.split("; ") for one in answer.headers.getlist("Set-Cookie")
+        one.startswith(LOOK) and "Path=/cards" in one.split("; ") for one in answer.headers.getlist("Set-Cookie")
     )
     assert look_of(client.get("/cards/rules")) == "dark"
 
@@ -213,7 +272,7 @@ def test_the_page_of_a_match_is_kept_for_each_look_and_shows_nobody_anothers(app
     address = f"/matches/{play(book, DEAL)}"
     phones = {look: app.test_client() for look in LOOKS}
     for look, phone in phones.items():
-        phone.set_cookie(COOKIE, look)
+        phone.set_cookie(LOOK, look)
     for _ in range(2):
         answers = {look: phone.get(address) for look, phone in phones.items()}
         assert {look: look_of(answer) for look, answer in answers.items()} == dict(zip(LOOKS, LOOKS, strict=True))

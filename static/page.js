@@ -1,0 +1,3 @@
+import { lightLamp } from "./parts/lamp.js";
+
+lightLamp();

@@ -1,0 +1,83 @@
+import { speak } from "./speech.js";
+
+const SOON = 2_000;
+const LATER = 30_000;
+const PATIENCE = 6_000;
+/** Milliseconds after which a question counts as lost: the phone may have left the network since. */
+const GIVE_UP = 5_000;
+
+let tag = "";
+let asking = new AbortController();
+let nextTime = 0;
+let outdated = 0;
+
+/** Keeps the page as the book has it, as long as somebody may be looking. */
+export function follow() {
+  document.documentElement.dataset.follows = "";
+  const wake = () => document.hidden || ask();
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  addEventListener("pageshow", wake);
+}
+
+/** Asks for the page and takes over what changed in it; then again after a while, whatever came of it. */
+async function ask() {
+  clearTimeout(nextTime);
+  asking.abort();
+  const mine = (asking = new AbortController());
+  const lost = setTimeout(() => mine.abort(), GIVE_UP);
+  outdated ||= setTimeout(() => sayOutdated(true), PATIENCE);
+  try {
+    // The browser asks by the tag it has, and gives its own copy when nothing changed.
+    const answer = await fetch(location.href, { cache: "no-cache", signal: mine.signal });
+    const page = await answer.text();
+    if (answer.ok && mine === asking) {
+      const newest = answer.headers.get("ETag") ?? "";
+      if (newest !== tag) take(page);
+      tag = newest;
+      clearTimeout(outdated);
+      outdated = 0;
+      sayOutdated(false);
+    }
+  } catch {
+    // The network is away for a moment; it is asked again.
+  }
+  clearTimeout(lost);
+  if (mine === asking) nextTime = setTimeout(ask, document.hidden ? LATER : SOON);
+}
+
+/**
+ * Takes over a newer page, and has its standing read aloud if that is another.
+ * @param {string} page
+ */
+function take(page) {
+  const newer = new DOMParser().parseFromString(page, "text/html");
+  for (const part of ["main", "footer"]) {
+    const [old, fresh] = [document.querySelector(part), newer.querySelector(part)];
+    if (old && fresh) renew(old, fresh);
+  }
+  if (document.title !== newer.title) {
+    document.title = newer.title;
+    speak(newer.title.split(" · ").slice(0, -2).join(" · "));
+  }
+}
+
+/**
+ * Replaces what differs and nothing else, so that focus stays, and a finger on a link meets it when it is lifted.
+ * @param {Node} old
+ * @param {Node} fresh
+ */
+function renew(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
+  if (before.length && before.length === after.length && old.cloneNode().isEqualNode(fresh.cloneNode())) {
+    before.forEach((part, place) => renew(part, after[place]));
+  } else {
+    old.parentNode?.replaceChild(fresh, old);
+  }
+}
+
+/** @param {boolean} so */
+function sayOutdated(so) {
+  for (const word of document.querySelectorAll(".outdated")) word.toggleAttribute("hidden", !so);
+}

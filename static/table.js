@@ -1,0 +1,5 @@
+import { follow } from "./parts/follow.js";
+import { lightLamp } from "./parts/lamp.js";
+
+lightLamp();
+follow();
