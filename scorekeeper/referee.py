@@ -131,7 +131,7 @@ def _doubt(
     if shown.went_out:
         for message in _unready(variant, players, shown):
             doubt("went_out", message)
-    if not shown.hand_stated and not shown.hand_taken_off and (not shown.went_out or _partners(variant, players)):
+    if not shown.hand_taken_off and _hands_missing(variant, players, tally, shown):
         doubt("hand_points", say("what is left in hand is not stated"))
     _doubt_empty_hands(variant, players, side, tally, shown, out, found)
     if shown.laid is not None:
@@ -151,6 +151,14 @@ def _doubt(
 
 def _partners(variant: Variant, players: int) -> bool:
     return players > variant.seats[players].sides
+
+
+def _hands_missing(variant: Variant, players: int, tally: Tally, shown: Shown) -> bool:
+    """Is there a hand of which nothing is said? Whoever went out has none; a three counted apart may be all of one."""
+    if shown.held is not None or tally.counted_hand is not None:
+        return False
+    hands = players // variant.seats[players].sides - shown.went_out
+    return sum(shown.apart.values()) < hands
 
 
 def _unready(variant: Variant, players: int, shown: Shown) -> list[Text]:
@@ -205,7 +213,7 @@ def _doubt_empty_hands(
         empty = nothing_left
     if not out and empty:
         found.append(Fault(side, key, say("a hand is empty, but nobody went out")))
-    if out and empty and not shown.went_out and shown.held is not None:
+    if out and empty and not shown.went_out:
         found.append(Fault(side, key, say("a hand is empty, but this side did not go out")))
 
 

@@ -1202,6 +1202,19 @@ HANDS = [
         "tallies[1].hands",
     ),
     case(
+        "no points in hand on a side that is not out",
+        "classic",
+        [out("A*7"), {"melds": ["Q*7"], "hand_points": 0}],
+        "tallies[1].hand_points",
+    ),
+    case(
+        "no cards in the only hand of a side that is not out",
+        "italian",
+        [out("A*7", "K*7", hands=("",)), {"melds": ["Q*7"], "hand_counts": {5: 0}}],
+        "tallies[1].hand_counts",
+        players=2,
+    ),
+    case(
         "nobody out and no points in hand",
         "classic",
         [{"melds": ["A*7"], "hand_points": 0}, CLEAN],
@@ -1237,6 +1250,22 @@ HANDS = [
         "classic",
         [{"melds": ["A*7"], "went_out": True}, CLEAN],
         "tallies[0].hand_points",
+    ),
+    case(
+        "one black three counted apart is not all that two players hold",
+        "canastra",
+        [out("A*7"), {"melds": ["Q*7"], "black_threes_in_hand": 1}],
+        "tallies[1].hand_points",
+    ),
+    case(
+        "two of them may be all that two players hold",
+        "canastra",
+        [out("A*7"), {"melds": ["Q*7"], "black_threes_in_hand": 2}],
+    ),
+    case(
+        "one of them may be all that the partner of the one who went out holds",
+        "romanian",
+        [{"melds": ["A*7"], "went_out": True, "black_threes_in_hand": 1}, CLEAN],
     ),
     case(
         "the only hand of the side that is out need not be stated",
