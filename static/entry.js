@@ -150,7 +150,7 @@ async function more() {
   try {
     const [script, page] = await Promise.all([import(form.dataset.more ?? ""), fetch(form.dataset.pads ?? "")]);
     if (!page.ok) throw new Error(page.statusText);
-    pads.insertAdjacentHTML("beforeend", await page.text());
+    pads.append(...new DOMParser().parseFromString(await page.text(), "text/html").body.children);
     rare = script.begin({ after, ask, draftKey, draw, fields, heard, instead, now, pads, recount, show, turnTo });
     rarely.draw = rare.draw;
     return rare;
