@@ -1,6 +1,6 @@
 /** The entry screen by keyboard: fetched with its first key. Numbers are typed into the fields, Enter goes on. */
 
-import { MINUS } from "./parts/numbers.js";
+const MINUS = "\u2212";
 
 /** @type {any} */
 let screen;
