@@ -89,9 +89,7 @@ export function strips(told, counting) {
  * @param {string} said */
 function strip(what, said) {
   const made = Object.assign(document.createElement("p"), { className: `strip ${what}` });
-  const icon = /** @type {Element} */ (document.getElementById(`icon-${what}`)?.cloneNode(true));
-  icon.removeAttribute("id");
-  made.append(icon, Object.assign(document.createElement("span"), { textContent: said }));
+  made.textContent = said;
   return made;
 }
 

@@ -26,10 +26,25 @@ export async function open() {
   for (const key of read.querySelectorAll("button")) key.tabIndex = -1;
   pads.append(...read.querySelectorAll(".pad"));
   document.querySelector(".ask")?.append(...read.querySelectorAll(".worth"));
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (read.querySelectorAll("[data-after]"))) place(row);
   const reason = /** @type {HTMLInputElement} */ (document.getElementById("reason"));
   reason.addEventListener("change", () => reason.value.trim() && because(reason.value.trim()));
   instead.agreed = () => turn("menu.reason");
   Object.assign(rare, { here: true, draw: drawRare });
+}
+
+/** Puts a row that few deals need where it belongs on the sheet; what is said in it already stands in hidden fields.
+ * @param {HTMLElement} row */
+function place(row) {
+  if (form.querySelector(`[data-row="${row.dataset.row}"]`)) return;
+  for (const field of row.querySelectorAll("input")) {
+    const said = form.elements.namedItem(field.name);
+    field.inputMode = "none";
+    if (!(said instanceof HTMLInputElement)) continue;
+    field.value = said.value;
+    said.remove();
+  }
+  form.querySelector(`[data-row="${row.dataset.after}"]`)?.after(row);
 }
 
 /** @param {string} href

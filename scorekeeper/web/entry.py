@@ -4,6 +4,7 @@ The script sends the fields of the plain form, and gets what they give as JSON. 
 plain form.
 """
 
+import itertools
 from typing import Any
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
@@ -56,8 +57,15 @@ def correct(match_id: int, deal_id: int) -> ResponseReturnValue:
 def rare_pads(match_id: int) -> ResponseReturnValue:
     """The pads that few deals need, fetched when the first of them is: menu, depth, melds and hands card by card."""
     match = match_or_404(match_id)
-    hands = match.opened.players // len(match.sides)
-    return render_template("_entry_pads_more.html", match=match, sheet=entry_sheet, hands=hands)
+    rows = entry_sheet.rows(match)
+    return render_template(
+        "_entry_pads_more.html",
+        form=DealForm(match),
+        match=match,
+        sheet=entry_sheet,
+        rows=rows,
+        after={row.key: before.key for before, row in itertools.pairwise(rows)},
+    )
 
 
 def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:

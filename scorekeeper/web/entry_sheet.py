@@ -9,6 +9,7 @@ from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Threes, Variant
 from scorekeeper.tally import IN_HAND
 from scorekeeper.web.deal_fields import offered_by, ranks_text
+from scorekeeper.web.deal_form import SideForm
 from scorekeeper.words import Text, say, verbatim
 
 MOST_SPLIT = 4
@@ -36,6 +37,10 @@ class Row(NamedTuple):
     parts: list[Part]
     rare: bool = False
     shared: bool = False
+
+    def used(self, sides: Sequence[SideForm]) -> bool:
+        """Does a side say something here, or does it follow from what is said elsewhere?"""
+        return any(not part.typed or side[part.key].filled for part in self.parts for side in sides)
 
 
 class Split(NamedTuple):

@@ -9,8 +9,10 @@ before an update is not found, rather than given what belongs to other pages; lo
 import mimetypes
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask, Response, abort
+from markupsafe import Markup
 
 from scorekeeper.web import joining, packing
 from scorekeeper.web.packing import Parcel
@@ -51,8 +53,15 @@ def install(app: Flask, folder: Path) -> None:
         if endpoint == "static":
             values["filename"] = addresses[values["filename"]]
 
+    app.jinja_env.globals["favicon"] = _inside_the_page(folder / joining.PARTS / "favicon.svg")
     app.add_url_rule("/static/<path:filename>", "static", serve)
     app.url_defaults(by_content)
+
+
+def _inside_the_page(picture: Path) -> Markup:
+    """A small picture as an address that holds all of it: a request costs more than the picture."""
+    text = picture.read_text(encoding="utf-8").strip().replace('"', "'")
+    return Markup("data:image/svg+xml,") + Markup(quote(text, safe=" ='/:.-()"))
 
 
 def _kind(path: Path) -> str:
