@@ -1,79 +1,42 @@
 /** The entry screen: touches and keys on one side, questions and answers on the other. */
 
 import {
-  answer, ask, count, countCards, draft, draftKey, draw, end, erase, finish, go, goOn, instead, lit, now, onTyped,
-  pads, rarely, recount, show, tooSoon, trembling, turnTo, type,
+  answer, ask, draft, draftKey, draw, end, erase, finish, go, goOn, instead, lit, now, onTyped, pads, rarely, recount, show,
+  shownNumber, tooSoon, trembling, turnTo, type,
 } from "./parts/asking.js";
-import { clear, counted, depths, filled, form, hands, names, put, sideOut, sides, value, words } from "./parts/fields.js";
+import { asks, clear, counted, depths, filled, form, hands, names, put, sideOut, sides, value, words } from "./parts/fields.js";
 import { MINUS } from "./parts/numbers.js";
 import { recall } from "./parts/phone.js";
 import { heard, inView, trouble } from "./parts/painting.js";
+import { after, answered, cellsOf, counts, kind, number, order, questionsOf, side } from "./parts/questions.js";
 import { store, stored } from "./parts/storage.js";
-import { after, answered, cellsOf, kind, number, order, questionsOf, shared, side } from "./parts/questions.js";
 
+const usual = pads.querySelector("[data-kinds]")?.getAttribute("data-kinds")?.split(" ") ?? [];
 const fields = { clear, counted, depths, element: form, filled, hands, names, put, sideOut, sides, value };
 const menu = /** @type {HTMLElement} */ (document.getElementById("menu"));
 
 /** What a key of the pad says. Every key says one thing.
  * @param {HTMLElement} key */
-function press(key) {
-  const { out, special, threes, n, grid, add, d, end: last, value: worth, act } = key.dataset;
-  const spoken = key.getAttribute("aria-label") ?? key.textContent?.trim() ?? "";
-  if (out) {
-    put("went_out", out);
-    if (now.pad.startsWith("special")) now.question = "went_out";
-    answer(spoken);
-  } else if (special) ask(`special.${special}`);
-  else if (threes) {
-    threes.split(",").forEach((each, one) => put(`side${one}-${kind(now.question)}`, each));
-    answer(spoken);
-  } else if (n) {
-    put(`side${side(now.question)}-${kind(now.question)}`, n);
-    answer(spoken);
-  } else if (grid) {
-    const kinds = key.parentElement?.dataset.kinds?.split(" ") ?? [];
-    clear(`side${side(now.question)}-canastas.`);
-    clear(`side${side(now.question)}-concealed_canastas`);
-    grid.split(",").forEach((each, one) => put(`side${side(now.question)}-canastas.${kinds[one]}`, each));
-    answer(spoken);
-  } else if (add) {
-    const name = `side${side(now.question)}-${add}`;
-    put(name, Number(value(name)) + 1);
-    added.push(name);
-    recount();
-    draw();
-  } else if (rare?.press(key)) return;
-  else if (d) type(d);
+async function press(key) {
+  const { out, threes, n, grid, d, end: last, act } = key.dataset;
+  const one = side(now.question);
+  if (rare?.press(key)) return;
+  if (d) type(d);
   else if (last) end(last);
-  else if (worth) count(Number(worth));
-  else if (act) tool(act);
-}
-
-/** @type {string[]} The canastas added one by one, for taking them back. */
-let added = [];
-
-/** @param {string} act */
-function tool(act) {
-  if (act === "back") takeBack();
-  else if (act === "more") ask(`more.${side(now.question)}`);
-  else if (act === "count" || act === "digits") countCards(act === "count");
+  else if (act === "back") erase();
   else if (act === "+" || act === MINUS) type(act);
-  else if (act === "next") {
-    if (now.pad === "values" && !answered(now.question)) put(number(now.question), "0");
-    if (kind(now.question) === "more") now.question = `canastas.${side(now.question)}`;
-    const zero = !answered(now.question) && kind(now.question) === "canastas";
-    if (zero) put(`side${side(now.question)}-canastas.${pads.querySelector("[data-kinds]")?.getAttribute("data-kinds")?.split(" ")[0]}`, 0);
-    added = [];
-    answer(now.text || "0");
+  else if (!(out || threes || n || grid)) (await more())?.press(key);
+  else {
+    if (out) put("went_out", out);
+    if (threes) threes.split(",").forEach((each, whose) => put(`side${whose}-${kind(now.question)}`, each));
+    if (n) put(`side${one}-${kind(now.question)}`, n);
+    if (grid) {
+      clear(`side${one}-canastas.`);
+      clear(`side${one}-concealed_canastas`);
+      grid.split(",").forEach((each, place) => put(`side${one}-canastas.${usual[place]}`, each));
+    }
+    answer(key.getAttribute("aria-label") ?? key.textContent?.trim() ?? "");
   }
-}
-
-function takeBack() {
-  const name = kind(now.question) === "more" ? added.pop() : undefined;
-  if (!name) return erase();
-  put(name, Number(value(name)) - 1 || "");
-  recount();
-  draw();
 }
 
 /** Touching a cell asks its question; touching it again, the next one that it holds.
@@ -91,54 +54,16 @@ function touch(cell) {
 /** Does the side hold canastas that no key of the grid can say?
  * @param {number} one */
 function moreThanGrid(one) {
-  const kinds = pads.querySelector("[data-kinds]")?.getAttribute("data-kinds")?.split(" ") ?? [];
-  const usual = kinds.map((each) => `side${one}-canastas.${each}`);
-  return filled(`side${one}-canastas.`).some(([name, text]) => Number(text) > 3 || (Number(text) > 0 && !usual.includes(name)));
+  const there = filled(`side${one}-canastas.`);
+  return there.some(([name, n]) => Number(n) > 3 || (Number(n) > 0 && !usual.includes(name.split(".")[1])));
 }
 
-/** Enter goes on: to the next field of the question, then to the next question.
+/** The first key of a keyboard fetches what reads it.
  * @param {KeyboardEvent} event */
-function typedKey(event) {
-  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  const fields = cellsOf(now.question).flatMap((cell) => [...cell.querySelectorAll("input")]);
-  const next = fields[fields.indexOf(event.target) + 1];
-  if (next && next.type !== "radio" && !number(now.question)) {
-    if (event.target.value === "") put(event.target.name, "0");
-    next.focus();
-    recount();
-    return;
-  }
-  if (!finish()) return;
-  if (!answered(now.question) && !number(now.question) && event.target.type !== "radio") put(event.target.name, "0");
-  const spoken = event.target.type === "radio" ? (event.target.getAttribute("aria-label") ?? "") : value(event.target.name);
-  recount();
-  ask(after(now.question), spoken);
-}
-
-/** Something was typed into a field by the keyboard of the machine.
- * @param {Event} event */
-function typedText(event) {
-  const field = event.target;
-  if (!(field instanceof HTMLInputElement)) return;
-  if (field.name === number(now.question)) {
-    now.text = field.value = field.value.replace(/-/g, MINUS).replace(/[^\d+\u2212]/g, "");
-    now.fresh = false;
-    if (now.pad === "values") show("digits");
-  } else if (field.type !== "radio") field.value = field.value.replace(/\D/g, "");
-  recount();
-  draw();
-}
-
-/** Touching or tabbing into a field makes it the question.
- * @param {FocusEvent} event */
-function entered(event) {
-  const cell = event.target instanceof HTMLInputElement && event.target.closest(".cell");
-  if (!cell || cellsOf(now.question).includes(/** @type {HTMLElement} */ (cell))) return;
-  const [question] = questionsOf(cell);
-  if (!question || !finish()) return;
-  recount();
-  ask(question);
+async function keyboard(event) {
+  if (event.key === "Enter") event.preventDefault();
+  const { begin: read } = await import(form.dataset.keys ?? "");
+  read({ after, answered, ask, cellsOf, draw, finish, number, now, put, questionsOf, recount, show, value, form }, event);
 }
 
 /** @type {any} The script of the pads that few deals need. */
@@ -148,11 +73,12 @@ let rare = null;
 async function more() {
   if (rare) return rare;
   try {
-    const [script, page] = await Promise.all([import(form.dataset.more ?? ""), fetch(form.dataset.pads ?? "")]);
-    if (!page.ok) throw new Error(page.statusText);
-    pads.insertAdjacentHTML("beforeend", await page.text());
-    rare = script.begin({ after, ask, draftKey, draw, fields, heard, instead, now, pads, recount, show, turnTo });
-    rarely.draw = rare.draw;
+    const { begin: open } = await import(form.dataset.more ?? "");
+    rare = await open({
+      after, answer, answered, ask, asks, draftKey, draw, erase, fields, heard, instead, kind, now, number, pads, recount, show,
+      shownNumber, side, turnTo, counts, usual,
+    });
+    Object.assign(rarely, { here: true, draw: rare.draw });
     return rare;
   } catch {
     trouble(words.silent);
@@ -175,22 +101,7 @@ function begin() {
     else if (filled(`side${one}-melds.`).length || filled(`side${one}-hands.`).length) depths[one] = "cards";
     else if (value(`side${one}-hand_taken_off`)) depths[one] = "net";
   }
-  if (!before && form.dataset.deal !== "new") nothingIsNought();
   onTyped.push(() => store(draftKey(), draft()));
-}
-
-/** In a deal that was saved, what is not said is nothing. */
-function nothingIsNought() {
-  for (const question of order()) {
-    if (answered(question)) continue;
-    if (number(question)) put(number(question), "0");
-    else if (kind(question) === "canastas") put(`side${side(question)}-canastas.${pads.querySelector("[data-kinds]")?.getAttribute("data-kinds")?.split(" ")[0]}`, "0");
-    else if (/threes$/.test(kind(question))) {
-      for (const one of shared ? sides : [side(question)]) {
-        if (!value(`side${one}-${kind(question)}`)) put(`side${one}-${kind(question)}`, "0");
-      }
-    }
-  }
 }
 
 pads.addEventListener("click", (event) => {
@@ -210,12 +121,12 @@ menu.addEventListener("click", async (event) => {
   (await more())?.menu();
 });
 rarely.fetch = more;
-form.addEventListener("keydown", typedKey);
-form.addEventListener("input", typedText);
-form.addEventListener("focusin", entered);
+form.addEventListener("keydown", keyboard, { once: true });
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("resize", () => inView(now.question));
 
+for (const key of pads.querySelectorAll("button")) key.tabIndex = -1;
+for (const field of form.querySelectorAll("input")) field.inputMode = "none"; // the pad is there instead of the phone's own
 recall();
 begin();
 document.body.classList.add("ready");

@@ -17,16 +17,31 @@ let fields;
 const laying = { row: 0, rank: "" };
 
 /** @param {any} given what the screen works with */
-export function begin(given) {
+export async function begin(given) {
   screen = given;
   fields = given.fields;
+  const { style, pads } = fields.element.dataset;
+  const [page] = await Promise.all([fetch(pads), styled(style)]);
+  if (!page.ok) throw new Error(page.statusText);
+  const read = new DOMParser().parseFromString(await page.text(), "text/html");
+  Object.assign(screen.asks, JSON.parse(read.getElementById("asks")?.textContent ?? "{}"));
+  for (const key of read.querySelectorAll("button")) key.tabIndex = -1;
+  screen.pads.append(...read.querySelectorAll(".pad"));
   screen.instead.agreed = () => turn("menu.reason");
   const reason = /** @type {HTMLInputElement} */ (document.getElementById("reason"));
-  reason.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && reason.value.trim()) because(reason.value.trim());
-  });
   reason.addEventListener("change", () => reason.value.trim() && because(reason.value.trim()));
   return { menu: () => turn("menu"), press, draw };
+}
+
+/** @param {string} href
+ * @returns {Promise<unknown>} once the stylesheet is there */
+function styled(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  return new Promise((there, failed) => {
+    link.addEventListener("load", there);
+    link.addEventListener("error", failed);
+    document.head.append(link);
+  });
 }
 
 /** @param {string} pad */
@@ -38,7 +53,7 @@ function turn(pad) {
 /** What a key of these pads says; false for a key of another.
  * @param {HTMLElement} key */
 function press(key) {
-  const { go, to, set, depth, ask, reason, rank, natural, two, joker, held } = key.dataset;
+  const { go, to, set, depth, ask, reason, rank, natural, two, joker, held, special, add, value, act } = key.dataset;
   if (go) goTo(go, to ?? "");
   else if (set) choose(set);
   else if (depth) deepen(depth);
@@ -47,9 +62,86 @@ function press(key) {
   else if (rank) lay(rank);
   else if (natural || two || joker) cards({ naturals: natural, twos: two, jokers: joker });
   else if (held) hold(held);
-  else if (key.dataset.act === "back") return takeBack();
-  else return false;
+  else if (special) screen.ask(`special.${special}`);
+  else if (add) more(add);
+  else if (value) count(Number(value));
+  else if (act === "more") screen.ask(`more.${side()}`);
+  else if (act === "count" || act === "digits") countCards(act === "count");
+  else if (act === "next") done();
+  else if (act === "back") return takeBack();
+  else if (key.dataset.out && screen.now.pad.startsWith("special")) {
+    screen.now.question = "went_out";
+    return false;
+  } else return false;
   return true;
+}
+
+/** @type {string[]} What was added one by one in this pad, for taking it back: names of fields, values, ranks. */
+let added = [];
+
+/** One more of what the key names.
+ * @param {string} key */
+function more(key) {
+  const name = `side${side()}-${key}`;
+  fields.put(name, Number(fields.value(name)) + 1);
+  added.push(name);
+  screen.recount();
+  screen.draw();
+}
+
+/** Closes a pad on which things are added or counted. Nothing added is an answer too. */
+function done() {
+  const { now } = screen;
+  if (now.pad === "values" && !screen.answered(now.question)) fields.put(screen.number(now.question), "0");
+  if (screen.kind(now.question) === "more") now.question = `canastas.${side()}`;
+  if (!screen.answered(now.question) && screen.kind(now.question) === "canastas") {
+    fields.put(`side${side()}-canastas.${screen.usual[0]}`, "0");
+  }
+  added = [];
+  screen.answer(now.pad === "values" ? now.text || "0" : "");
+}
+
+/** The name of the field that counts the cards of this value.
+ * @param {number | string} worth */
+function countOf(worth) {
+  return `side${side()}-${screen.counts(screen.now.question)}.${worth}`;
+}
+
+/** One more card of this value.
+ * @param {number} worth */
+function count(worth) {
+  if (screen.now.fresh) added = [];
+  fields.put(screen.number(screen.now.question), "");
+  fields.put(countOf(worth), Number(fields.value(countOf(worth))) + 1);
+  added.push(countOf(worth));
+  countedNow();
+}
+
+function countedNow() {
+  screen.now.text = screen.shownNumber(screen.now.question);
+  screen.now.fresh = false;
+  store("count", true);
+  screen.recount();
+  screen.draw();
+}
+
+/** From digits to counting cards by value, or back with their sum.
+ * @param {boolean} yes */
+function countCards(yes) {
+  const { now } = screen;
+  const name = screen.number(now.question);
+  store("count", yes);
+  if (yes) fields.put(name, "");
+  else {
+    const points = fields.counted(side(), screen.counts(now.question));
+    fields.clear(countOf(""));
+    if (points !== null) fields.put(name, points);
+  }
+  now.text = screen.shownNumber(now.question);
+  now.fresh = true;
+  screen.show(yes ? "values" : "digits");
+  screen.recount();
+  screen.draw();
 }
 
 /** @param {string} where
@@ -286,18 +378,35 @@ function handName() {
   return `side${one}-hands.${hand}`;
 }
 
-/** Takes the last card or meld back; false where there is none, and then the question before is asked. */
+/** Takes the last card, canasta or meld back; false where there is none, and then the question before is asked. */
 function takeBack() {
-  if (screen.now.pad === "held") {
+  const { pad, question } = screen.now;
+  const prefix = `side${side()}-`;
+  if (pad === "held") {
     const hand = read(fields.value(handName()));
     const rank = lastHeld.pop() ?? [...hand.keys()].at(-1);
     if (!rank || !hand.has(rank)) return false;
     hand.set(rank, (hand.get(rank) ?? 0) - 1);
     fields.put(handName(), write(hand));
-  } else if (screen.now.pad === "melds" && fields.filled(`side${side()}-melds.`).length) {
-    const [name] = fields.filled(`side${side()}-melds.`).at(-1);
+  } else if (pad === "melds" && fields.filled(`${prefix}melds.`).length) {
+    const [name] = fields.filled(`${prefix}melds.`).at(-1);
     fields.put(name, "");
     fields.put(name.replace("melds", "concealed"), "");
+  } else if (/^(more|other|values)$/.test(pad)) {
+    const there = pad === "values" ? fields.filled(countOf("")) : added.map((name) => [name, fields.value(name)]);
+    const last = added.pop() ?? there.at(-1)?.[0];
+    if (last) fields.put(last, Number(fields.value(last)) - 1 || "");
+    else if (pad === "more") {
+      screen.ask(`canastas.${side()}`);
+      return true;
+    } else return false;
+    if (pad === "values") {
+      countedNow();
+      return true;
+    }
+  } else if (pad.startsWith("special") || pad.startsWith("meld") || pad === "wild") {
+    screen.ask(pad.startsWith("special") ? "went_out" : question);
+    return true;
   } else return false;
   screen.recount();
   screen.draw();
@@ -311,6 +420,10 @@ function draw() {
   fields.element.classList.toggle("laying", laying);
   document.getElementById("melds")?.remove();
   if (laying) drawMelds(screen.heard()?.sides[side()]?.melds ?? []);
+  for (const one of screen.pads.querySelectorAll(`[data-pad="${pad}"] [data-count]`)) {
+    const n = fields.value(pad === "values" ? countOf(one.dataset.count) : `side${side()}-${one.dataset.count}`);
+    one.textContent = pad !== "values" ? n || "0" : Number(n) ? `\u00d7${n}` : "";
+  }
   if (pad === "melds") {
     for (const face of screen.pads.querySelectorAll("[data-laid]")) {
       const meld = meldsOf(side()).find(([, text]) => rankOf(text) === face.dataset.laid);

@@ -14,7 +14,7 @@ from scorekeeper import match as matches_
 from scorekeeper.match import Deal, Match
 from scorekeeper.melds import Laid
 from scorekeeper.web import entry_sheet, so_far
-from scorekeeper.web.deal_form import DealForm
+from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404, since
 from scorekeeper.web.posting import Outcome, doubts_of, posted
 from scorekeeper.web.store import match_or_404
@@ -56,7 +56,8 @@ def correct(match_id: int, deal_id: int) -> ResponseReturnValue:
 def rare_pads(match_id: int) -> ResponseReturnValue:
     """The pads that few deals need, fetched when the first of them is: menu, depth, melds and hands card by card."""
     match = match_or_404(match_id)
-    return render_template("_entry_pads_more.html", match=match, sheet=entry_sheet)
+    hands = match.opened.players // len(match.sides)
+    return render_template("_entry_pads_more.html", match=match, sheet=entry_sheet, hands=hands)
 
 
 def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
@@ -64,6 +65,8 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
     if form.is_submitted():
         return _answer(form, match, deal)
     form.base.data = str(match.last_entry)
+    if deal:
+        _write_noughts(form)
     before = deal.before if deal else match.totals
     plain = url_for("deals.correct" if deal else "deals.enter", match_id=match.id, deal_id=deal.id if deal else None)
     return render_template(
@@ -77,6 +80,22 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
         rows=entry_sheet.rows(match),
         sheet=entry_sheet,
     )
+
+
+def _write_noughts(form: DealForm) -> None:
+    """In a counted deal that was saved, what is not said is nothing: no question is left open."""
+    for side in form.sides:
+        if side["result"].filled or any(_filled(side, way) for way in ("melds.", "hands.")):
+            continue
+        keys = [*entry_sheet.threes(form.variant), f"canastas.{entry_sheet.grid(form.variant)[0]}"]
+        keys += [f"{what}_points" for what in ("card", "hand") if not _filled(side, f"{what}_counts.")]
+        for key in keys:
+            if not side[key].filled:
+                side[key].data = "0"
+
+
+def _filled(side: SideForm, prefix: str) -> bool:
+    return any(field.filled for field in side.begin(prefix).values())
 
 
 def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnValue:

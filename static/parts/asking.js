@@ -31,8 +31,8 @@ let began = false; // has anybody typed a number on this page yet? Then the bar 
 export const onTyped = [];
 /** @type {Record<string, () => void>} What comes after an answer to this kind of question, in place of the next one. */
 export const instead = {};
-/** @type {{fetch: () => Promise<any>, draw: () => void}} The pads that few deals need, and their own way of drawing. */
-export const rarely = { fetch: async () => null, draw: () => {} };
+/** @type {{here: boolean, fetch: () => Promise<any>, draw: () => void}} What few deals need, and its own way of drawing. */
+export const rarely = { here: false, fetch: async () => null, draw: () => {} };
 
 /** Is this press the second half of a trembling one?
  * @param {MouseEvent} event */
@@ -56,7 +56,7 @@ export function lit() {
  * @param {string} question
  * @param {string} [answer] what was answered before, to be read aloud */
 export function ask(question, answer = "") {
-  if (/^(melds|held|other)/.test(question) && !pads.querySelector('[data-pad="melds"]')) {
+  if ((!asks[kind(question)] || (counts(question) && counting(question))) && !rarely.here) {
     rarely.fetch().then((there) => there && ask(question, answer));
     return;
   }
@@ -73,13 +73,13 @@ export function ask(question, answer = "") {
 
 /** What stands in the field of a question, counted cards as their sum.
  * @param {string} question */
-function shownNumber(question) {
+export function shownNumber(question) {
   const points = counts(question) && counted(side(question), counts(question));
   return typeof points === "number" ? written(points) : value(number(question));
 }
 
 /** @param {string} question */
-export function padFor(question) {
+function padFor(question) {
   if (pads.querySelector(`[data-pad="${question}"]`)) return question;
   if (pads.querySelector(`[data-pad="${kind(question)}"]`)) return kind(question);
   if (counts(question) && counting(question)) return "values";
@@ -124,14 +124,6 @@ export function draw() {
   echoed.hidden = !isNumber || teach;
   echoed.textContent = echo(now.text) || "0";
   echoed.classList.toggle("faint", now.text === "");
-  const values = pads.querySelector('[data-pad="values"]');
-  for (const one of values?.querySelectorAll("[data-count]") ?? []) {
-    const n = value(`side${side(now.question)}-${counts(now.question)}.${one.getAttribute("data-count")}`);
-    one.textContent = n && n !== "0" ? `\u00d7${n}` : "";
-  }
-  for (const one of pads.querySelectorAll(`[data-pad="${now.pad}"]:not(.values) [data-count]`)) {
-    one.textContent = value(`side${side(now.question)}-${one.getAttribute("data-count")}`) || "0";
-  }
   drawGo();
   paint(now.question, number(now.question) && !now.fresh ? now.text : undefined);
   rarely.draw();
@@ -216,7 +208,6 @@ export function end(digit) {
 /** Takes the last character back; on an empty field, the question before. */
 export function erase() {
   const name = number(now.question);
-  if (now.pad === "values" && uncount()) return;
   if (name && now.pad === "digits" && now.text) {
     now.text = now.text.slice(0, -1);
     now.fresh = false;
@@ -225,66 +216,9 @@ export function erase() {
     return;
   }
   now.fresh = true;
-  if (now.pad.startsWith("special")) ask("went_out");
-  else if (kind(now.question) === "more") ask(`canastas.${side(now.question)}`);
-  else back();
-}
-
-function back() {
   const all = order();
   const at = now.question === "end" ? all.length : all.indexOf(now.question);
   ask(all[Math.max(0, at - 1)]);
-}
-
-/** @type {number[]} The values counted since this pad came up, for taking them back. */
-let lastCounted = [];
-
-/** One more card of this value.
- * @param {number} worth */
-export function count(worth) {
-  const name = `side${side(now.question)}-${counts(now.question)}.${worth}`;
-  if (now.text === "" || now.fresh) lastCounted = [];
-  put(number(now.question), "");
-  put(name, Number(value(name)) + 1);
-  lastCounted.push(worth);
-  countedNow();
-}
-
-function countedNow() {
-  now.text = shownNumber(now.question);
-  now.fresh = false;
-  store("count", true);
-  recount();
-  draw();
-}
-
-/** Takes the last card back off; false if there is none. */
-function uncount() {
-  const prefix = `side${side(now.question)}-${counts(now.question)}.`;
-  const there = filled(prefix).filter(([, n]) => Number(n) > 0);
-  const last = lastCounted.pop();
-  const [name, n] = there.find(([one]) => one === `${prefix}${last}`) ?? there.at(-1) ?? [];
-  if (!name) return false;
-  put(name, Number(n) > 1 ? Number(n) - 1 : "");
-  countedNow();
-  return true;
-}
-
-/** From digits to counting cards by value, or back with their sum.
- * @param {boolean} yes */
-export function countCards(yes) {
-  store("count", yes);
-  if (yes) put(number(now.question), "");
-  else {
-    const points = counted(side(now.question), counts(now.question));
-    clear(`side${side(now.question)}-${counts(now.question)}.`);
-    if (points !== null) put(number(now.question), written(points));
-  }
-  now.text = shownNumber(now.question);
-  now.fresh = true;
-  show(yes ? "values" : "digits");
-  recount();
-  draw();
 }
 
 /** The key at the end of the bar: the next question, or Save. */
