@@ -27,15 +27,20 @@ _KINDS = {
 
 def install(app: Flask, folder: Path) -> None:
     """Serves the files of that folder; `url_for("static", filename=...)` takes their plain names."""
+    parcels: dict[Path, Parcel] = {}
+
+    def address(path: Path) -> str:
+        if path not in parcels:
+            parcels[path] = packing.parcel(joining.joined(path, address))
+        return f"{path.stem}.{parcels[path].tag}{path.suffix}"
+
     addresses: dict[str, str] = {}
     files: dict[str, tuple[Parcel, str]] = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") or part == "parts" for part in name.parts):
-            parcel = packing.parcel(joining.joined(path))
-            address = name.with_name(f"{path.stem}.{parcel.tag}{path.suffix}").as_posix()
-            addresses[name.as_posix()] = address
-            files[address] = parcel, _kind(path)
+    for path in sorted(folder.resolve().rglob("*")):
+        name = path.relative_to(folder.resolve())
+        if path.is_file() and not any(part.startswith(".") or part == joining.PARTS for part in name.parts):
+            addresses[name.as_posix()] = where = name.with_name(address(path)).as_posix()
+            files[where] = parcels[path], _kind(path)
 
     def serve(filename: str) -> Response:
         response = packing.send(*(files.get(filename) or abort(404)))

@@ -35,13 +35,9 @@ function write(within, where, what) {
   if (found && found.textContent !== what) found.textContent = what;
 }
 
-/** Takes over what the book said, and draws the sheet with it.
- * @param {Answer} answer
- * @param {string} counting the name of a number whose cards are being counted: nothing is said against it yet */
-export function hear(answer, counting) {
+/** @param {Answer} answer */
+export function hear(answer) {
   told = answer;
-  waiting(false);
-  strips(answer, counting);
 }
 
 /** @returns {Answer | null} */
@@ -148,51 +144,6 @@ function shown(row, used) {
   if (row === "hand") return adding && sides.some((side) => depths[side] !== "net" && depths[side] !== "result");
   if (form.querySelector(`[data-row="${row}"]`)?.hasAttribute("data-rare")) return used;
   return row === "went_out" || adding;
-}
-
-/** What is wrong and what is doubted, each in a strip under its row; what else must be said, above the sheet.
- * @param {Answer} answer
- * @param {string} counting */
-function strips(answer, counting) {
-  for (const old of form.querySelectorAll(".strip")) old.remove();
-  const notices = /** @type {HTMLElement} */ (document.getElementById("notices"));
-  if (answer.notice) notices.append(strip("doubt", answer.notice));
-  for (const fault of answer.faults) {
-    if (counting === `side${fault.side}-${fault.at}`) continue;
-    const cell = form.querySelector(`[data-cell="${fault.side ?? 0} ${fault.at}"]`);
-    const row = cell?.closest(".row");
-    const made = strip(fault.error ? "bad" : "doubt", fault.text);
-    if (row instanceof HTMLElement && !row.hidden) {
-      let last = row.nextElementSibling;
-      while (last?.classList.contains("strip")) last = last.nextElementSibling;
-      form.insertBefore(made, last);
-    } else notices.append(made);
-  }
-}
-
-/** @param {"bad" | "doubt"} what
- * @param {string} said */
-function strip(what, said) {
-  const made = document.createElement("p");
-  made.className = `strip ${what}`;
-  const icon = document.getElementById(`icon-${what}`)?.cloneNode(true);
-  if (icon instanceof Element) {
-    icon.removeAttribute("id");
-    made.append(icon, " ");
-  }
-  const words = document.createElement("span");
-  words.textContent = said;
-  made.append(words);
-  return made;
-}
-
-/** Says that something is wrong that no row can tell.
- * @param {string} said */
-export function trouble(said) {
-  waiting(false);
-  for (const old of form.querySelectorAll("#notices .strip")) old.remove();
-  document.getElementById("notices")?.append(strip("bad", said));
-  scrollTo({ top: 0 });
 }
 
 /** Keeps the row that is asked for above the felt.

@@ -27,7 +27,7 @@ export default [
         "error",
         "ExportDefaultDeclaration",
         "ExportAllDeclaration",
-        "ExportNamedDeclaration[specifiers.length>0]",
+        "ExportNamedDeclaration[specifiers.length>0]:not([source.type='Literal'])",
         "ImportDefaultSpecifier",
         "ImportNamespaceSpecifier",
       ],
