@@ -1,18 +1,17 @@
 /** The entry screen: what a deal by touch needs at first. The rest comes with the first touch, or when it is asked for. */
 
 import { acts, answer, ask, draft, end, finish, go, goOn, now, pads, recount, trembling, type } from "./parts/asking.js";
-import { clear, depths, filled, form, put, sides, value } from "./parts/fields.js";
+import { clear, filled, form, put } from "./parts/fields.js";
 import { MINUS } from "./parts/numbers.js";
 import { inView } from "./parts/painting.js";
-import { recall } from "./parts/phone.js";
 import { answered, kind, order, side } from "./parts/questions.js";
 import { stored } from "./parts/storage.js";
 
-export { acts, answer, ask, bar, draft, draw, finish, go, instead, lit, now, overtake, pads, rare, recount, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
+export { answer, ask, bar, draft, draw, finish, instead, now, overtake, pads, rare, recount, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
 export { PATIENCE, tell } from "./parts/book.js";
-export { asks, clear, counted, depths, filled, form, names, put, sides, value, words } from "./parts/fields.js";
+export { asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
 export { heard } from "./parts/painting.js";
-export { after, answered, cellsOf, counts, kind, number, order, questionsOf, side } from "./parts/questions.js";
+export { after, answered, cells, cellsOf, counts, kind, number, order, questionsOf, side } from "./parts/questions.js";
 export { store, stored } from "./parts/storage.js";
 
 /** The kinds of canasta that stand on the grid. */
@@ -40,23 +39,11 @@ async function press(key) {
   }
 }
 
-/** What this phone keeps of the deal, or of how deep this match is counted; a deal that was saved says so itself. */
-function begin() {
-  const habit = stored(`depths ${form.dataset.match}`);
-  for (const one of sides) {
-    if (form.dataset.deal === "new") depths[one] = habit?.[one] ?? "counted";
-    else if (value(`side${one}-result`)) depths[one] = "result";
-    else if (filled(`side${one}-melds.`).length || filled(`side${one}-hands.`).length) depths[one] = "cards";
-    else if (value(`side${one}-hand_taken_off`)) depths[one] = "net";
-  }
-}
-
 async function start() {
   for (const key of pads.querySelectorAll("button")) key.tabIndex = -1;
   for (const field of form.querySelectorAll("input")) field.inputMode = "none"; // the pad is there instead
-  recall();
-  begin();
-  if (stored(draft)) (await acts()).restore();
+  const depths = form.dataset.depths ? JSON.parse(form.dataset.depths) : stored(`depths ${form.dataset.match}`);
+  if (stored(draft) || depths) await (await acts()).restore(depths);
   document.body.classList.add("ready");
   await ask(order().find((question) => !answered(question)) ?? "end");
   if (filled("side").length) recount();

@@ -4,8 +4,8 @@
  */
 
 import {
-  ask, depths, draft, draw, filled, form, now, number, order, overtake,
-  PATIENCE, put, questionsOf, rare, recount, side, sides, silent, spoken, store, stored, take, tell, usual, words,
+  ask, draft, draw, filled, form, now, number, order, overtake,
+  PATIENCE, put, questionsOf, rare, recount, side, silent, spoken, store, stored, take, tell, usual, words,
 } from "./entry.js";
 
 /** The script of the pads that few deals need, once it is here.
@@ -118,7 +118,7 @@ function refused(told) {
   const why = [told.notice, ...told.faults.map((fault) => fault.text)].filter((text) => text).join(" ");
   const wrong = told.faults.find((fault) => fault.error);
   const cell = wrong && form.querySelector(`[data-cell="${wrong.side ?? 0} ${wrong.at}"]`)?.closest(".cell");
-  const [question] = cell ? questionsOf(cell) : [];
+  const [question] = cell instanceof HTMLElement ? questionsOf(cell) : [];
   if (question) ask(question, why.replace(/\.$/, ""));
   else {
     spoken.textContent = why;
@@ -138,10 +138,14 @@ async function newToken() {
   }
 }
 
-/** What was typed before is there again: after a reload, a killed tab, a phone that was put away. */
-export function restore() {
+/** What was typed before is there again: after a reload, a killed tab, a phone that was put away.
+ * @param {import("./parts/asking.js").Depth[] | null} depths how each side is counted otherwise */
+export async function restore(depths) {
   const before = stored(draft);
-  for (const [name] of filled("")) if (name !== "csrf_token") put(name, "");
-  for (const [name, text] of before.fields) put(name, text);
-  for (const one of sides) depths[one] = before.depths[one];
+  if (before) {
+    for (const [name] of filled("")) if (name !== "csrf_token") put(name, "");
+    for (const [name, text] of before.fields) put(name, text);
+  }
+  const found = before ? before.depths : depths;
+  if (found) (await more())?.countBy(found);
 }

@@ -4,7 +4,7 @@
  */
 
 import {
-  after, answer, answered, ask, asks, bar, clear, counted, counts, depths, draft, draw, filled, form, heard, instead, kind, names,
+  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, instead, kind, names,
   now, number, pads, put, rare, recount, show, shownNumber, side, sides, spoken, store, usual, value,
 } from "./entry.js";
 import { nextLook } from "./parts/look.js";
@@ -12,6 +12,16 @@ import { keep, SETTINGS } from "./parts/phone.js";
 
 const NONE = "\u2013"; // written in place of cards: no meld
 const NET = "net";
+/** @typedef {import("./parts/asking.js").Depth} Depth */
+/** Fields that are sent whatever the depth. */
+const ALWAYS = /-(adjustment\.|beside)/;
+/** @type {Record<Depth, RegExp>} Fields of another depth. */
+const ELSEWHERE = {
+  result: /-(?!result$)/,
+  counted: /-(result$|melds\.|concealed\.|hands\.|hand_taken_off)/,
+  net: /-(result$|melds\.|concealed\.|hands\.|hand_(?!taken)|\w+_in_hand)/,
+  cards: /-(result$|canastas\.|concealed_canastas|card_|hand_|\w+_in_hand|extras\.|opened)/,
+};
 /** Which row of the side's melds is being laid, and of what. */
 const laying = { row: 0, rank: "" };
 /** @type {string[]} What was added one by one on this pad, for taking it back: names of fields, or ranks. */
@@ -159,26 +169,69 @@ function marks() {
   }
   for (const key of all("[data-depth]")) {
     const [one, depth] = (key.dataset.depth ?? "").split(",");
-    const on = depth ? depths[Number(one)].replace(NET, "counted") === depth : depths.includes(NET);
+    const on = depth ? depths()[Number(one)].replace(NET, "counted") === depth : depths().includes(NET);
     key.setAttribute("aria-pressed", String(on));
   }
+}
+
+/** How each side is counted. */
+function depths() {
+  return rare.depths ?? sides.map(() => /** @type {Depth} */ ("counted"));
 }
 
 /** Another depth for a side; what can be kept of what was counted is kept.
  * @param {string} to "0,cards"; "net" turns the taking off of hands on or off for all sides that are counted */
 function deepen(to) {
   const [one, depth] = to.split(",");
+  const found = [...depths()];
   if (depth) {
     carry(Number(one), depth);
-    depths[Number(one)] = /** @type {import("./parts/fields.js").Depth} */ (depth);
+    found[Number(one)] = /** @type {Depth} */ (depth);
   } else {
-    const off = depths.includes(NET);
-    for (const each of sides) if (depths[each] === (off ? NET : "counted")) depths[each] = off ? "counted" : NET;
+    const off = found.includes(NET);
+    for (const each of sides) if (found[each] === (off ? NET : "counted")) found[each] = off ? "counted" : NET;
   }
-  store(`depths ${form.dataset.match}`, depths);
+  store(`depths ${form.dataset.match}`, found.every((each) => each === "counted") ? null : found);
+  countBy(found);
   now.question = "";
   changed();
   marks();
+}
+
+/** Has each side counted so: the cells of its sheet lead to the questions of its depth, and fields of others are not sent.
+ * @param {Depth[]} found */
+export function countBy(found) {
+  rare.depths = found;
+  for (const cell of cells()) {
+    cell.dataset.counted ??= cell.dataset.q;
+    cell.dataset.q = asked(cell.dataset.counted ?? "", found[Number(cell.dataset.side)], found);
+  }
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-row]:not([data-rare])"))) {
+    row.hidden = row.dataset.row !== "went_out" && !row.querySelector('.cell:not([data-q=""])');
+  }
+  for (const one of sides) {
+    put(`side${one}-hand_taken_off`, found[one] === NET ? "yes" : "");
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(`[name^="side${one}-"]`))) {
+      field.disabled = !ALWAYS.test(field.name) && ELSEWHERE[found[one]].test(field.name);
+    }
+  }
+}
+
+/** The questions of a cell in this depth.
+ * @param {string} usually those it leads to where cards are counted
+ * @param {Depth} depth
+ * @param {Depth[]} every those of all sides */
+function asked(usually, depth, every) {
+  const [what, one] = usually.split(".");
+  if (!one) return every.every((each) => each === "result") && what !== "went_out" ? "" : usually;
+  if (what === "agreed") return usually;
+  if (depth === "result") return what === "result" ? usually : "";
+  if (what === "result") return "";
+  if (depth === "counted") return usually;
+  if (depth === NET) return what === "cards" ? `net.${one}` : what.includes("hand") ? "" : usually;
+  if (/^(canastas|more|cards)/.test(what)) return `melds.${one}`;
+  if (what === "hand") return [...Array(Number(form.dataset.hands)).keys()].map((hand) => `held.${one}.${hand}`).join(" ");
+  return /^(red|black)_threes$/.test(what) ? usually : "";
 }
 
 /** Writes what was reckoned in one depth into the empty fields of another.
@@ -193,7 +246,7 @@ function carry(one, depth) {
   };
   if (!told || !filled(prefix).length) return;
   if (depth === "result") fill("result", plain(told.score));
-  if (depth !== "counted" || depths[one] !== "cards" || !filled(`${prefix}melds.`).length) return;
+  if (depth !== "counted" || depths()[one] !== "cards" || !filled(`${prefix}melds.`).length) return;
   for (const key of usual) fill(`canastas.${key}`, 0);
   for (const [key, [points, n]] of Object.entries(told.cells)) {
     if (/^(concealed_)?canastas/.test(key)) put(prefix + key, n ?? 0);

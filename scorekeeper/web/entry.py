@@ -73,8 +73,10 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
     if form.is_submitted():
         return _answer(form, match, deal)
     form.base.data = str(match.last_entry)
-    if deal:
-        _write_noughts(form)
+    depths = [_depth(side) for side in form.sides] if deal else []
+    for side, depth in zip(form.sides, depths, strict=False):
+        if depth == "counted":
+            _write_noughts(side)
     before = deal.before if deal else match.totals
     plain = url_for("deals.correct" if deal else "deals.enter", match_id=match.id, deal_id=deal.id if deal else None)
     return render_template(
@@ -85,21 +87,28 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
         before=before,
         minimums=[match.variant.opening_minimum(total) for total in before],
         plain=plain,
+        depths=depths if set(depths) - {"counted"} else None,
         rows=entry_sheet.rows(match),
         sheet=entry_sheet,
     )
 
 
-def _write_noughts(form: DealForm) -> None:
+def _depth(side: SideForm) -> str:
+    """How a side of a deal that was saved is counted: as the screen calls it."""
+    if side["result"].filled:
+        return "result"
+    if any(_filled(side, way) for way in ("melds.", "hands.")):
+        return "cards"
+    return "net" if side["hand_taken_off"].filled else "counted"
+
+
+def _write_noughts(side: SideForm) -> None:
     """In a counted deal that was saved, what is not said is nothing: no question is left open."""
-    for side in form.sides:
-        if side["result"].filled or any(_filled(side, way) for way in ("melds.", "hands.")):
-            continue
-        keys = [*entry_sheet.threes(form.variant), f"canastas.{entry_sheet.grid(form.variant)[0]}"]
-        keys += [f"{what}_points" for what in ("card", "hand") if not _filled(side, f"{what}_counts.")]
-        for key in keys:
-            if not side[key].filled:
-                side[key].data = "0"
+    keys = [*entry_sheet.threes(side.variant), f"canastas.{entry_sheet.grid(side.variant)[0]}"]
+    keys += [f"{what}_points" for what in ("card", "hand") if not _filled(side, f"{what}_counts.")]
+    for key in keys:
+        if not side[key].filled:
+            side[key].data = "0"
 
 
 def _filled(side: SideForm, prefix: str) -> bool:

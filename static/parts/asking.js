@@ -1,7 +1,7 @@
 /** One question at a time: the bar that asks it, the pad that answers it, and the way on to the next. */
 
 import { tell } from "./book.js";
-import { asks, clear, counted, depths, filled, form, put, value, words } from "./fields.js";
+import { asks, clear, counted, filled, form, put, value, words } from "./fields.js";
 import { echo, sum, typed, written } from "./numbers.js";
 import { hear, heard, inView, named, paint, waiting } from "./painting.js";
 import { after, answered, cellsOf, complete, counts, kind, number, order, side } from "./questions.js";
@@ -25,8 +25,9 @@ export const draft = `deal ${form.dataset.match} ${form.dataset.deal}`;
 export const now = { question: "", text: "", fresh: true, pad: "", saving: "" };
 /** The kinds of question after whose answer something else comes than the next question. */
 export const instead = /** @type {Record<string, () => void>} */ ({});
-/** What few deals need, and its own way of drawing. */
-export const rare = { here: false, draw: () => {} };
+/** @typedef {"result" | "counted" | "net" | "cards"} Depth net: counted, with the hands taken off already */
+/** What few deals need: its own way of drawing, and how each side is counted where one is not simply counted. */
+export const rare = { here: false, draw: () => {}, depths: /** @type {Depth[] | null} */ (null) };
 
 let litAt = -Infinity;
 let changed = { at: -Infinity, x: 0, y: 0 };
@@ -205,7 +206,7 @@ export async function goOn() {
 
 /** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
 export async function recount() {
-  store(draft, { fields: filled("").filter(([name]) => name !== "csrf_token"), depths });
+  store(draft, { fields: filled("").filter(([name]) => name !== "csrf_token"), depths: rare.depths });
   const mine = ++asked;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
   const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
