@@ -4,8 +4,8 @@
  */
 
 import {
-  ask, draft, draw, filled, form, now, number, order, overtake,
-  PATIENCE, put, questionsOf, rare, recount, side, silent, spoken, store, stored, take, tell, usual, words,
+  ask, draft, draw, filled, form, leave, now, number, order, overtake,
+  PATIENCE, put, questionsOf, rare, recount, side, silent, spoken, stored, take, tell, usual, words,
 } from "./entry.js";
 
 /** The script of the pads that few deals need, once it is here.
@@ -103,8 +103,7 @@ export async function save() {
   now.saving = "";
   draw();
   if (told?.saved) {
-    store(draft, null);
-    location.replace(told.saved);
+    leave(told.saved);
   } else if (told) {
     put("base", told.base);
     await take(told);

@@ -210,8 +210,16 @@ export async function recount() {
   if (mine !== asked) return;
   asked++;
   waiting(false);
-  if (told) await take(told);
+  if (told?.saved) leave(told.saved);
+  else if (told) await take(told);
   if (told && now.question === "end") speak("");
+}
+
+/** To the page that says what was saved; nothing is kept of it here.
+ * @param {string} where */
+export function leave(where) {
+  store(draft, null);
+  location.replace(where);
 }
 
 /** Takes over what the book said.
