@@ -29,9 +29,10 @@ let added = [];
 
 /** Fetches the pads and their style, and puts them beside the others. */
 export async function open() {
-  const [page] = await Promise.all([fetch(form.dataset.pads ?? ""), styled(form.dataset.style ?? "")]);
+  const page = await fetch(form.dataset.pads ?? "");
   if (!page.ok) throw new Error(page.statusText);
   const read = new DOMParser().parseFromString(await page.text(), "text/html");
+  await styled(/** @type {HTMLLinkElement} */ (read.querySelector("link")));
   Object.assign(asks, JSON.parse(read.getElementById("asks")?.textContent ?? "{}"));
   for (const key of read.querySelectorAll("button")) key.tabIndex = -1;
   pads.append(...read.querySelectorAll(".pad"));
@@ -57,10 +58,9 @@ function place(row) {
   form.querySelector(`[data-row="${row.dataset.after}"]`)?.after(row);
 }
 
-/** @param {string} href
+/** @param {HTMLLinkElement} link
  * @returns {Promise<unknown>} once the stylesheet is there */
-function styled(href) {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+function styled(link) {
   return new Promise((there, failed) => {
     link.addEventListener("load", there);
     link.addEventListener("error", failed);
