@@ -1,36 +1,60 @@
 /**
- * What few deals need of the entry screen: its menu, how deep each side is counted, points by agreement and other lines,
- * melds and hands card by card. Fetched when the first of it is asked for; the screen gives it what it works with.
+ * What few deals need of the entry screen: its menu, how deep each side is counted, rarer canastas, points by agreement
+ * and other lines, cards counted by value, melds and hands card by card. Fetched when the first of it is asked for.
  */
 
+import {
+  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, instead, kind, names,
+  now, number, pads, put, rare, recount, show, shownNumber, side, sides, spoken, store, usual, value,
+} from "./entry.js";
 import { nextLook } from "./parts/look.js";
 import { keep, SETTINGS } from "./parts/phone.js";
-import { store } from "./parts/storage.js";
 
-/** @typedef {{naturals: number, twos: number, jokers: number}} Meld */
-
-/** @type {any} */
-let screen;
-/** @type {any} */
-let fields;
+const NONE = "\u2013"; // written in place of cards: no meld
+const NET = "net";
+/** @typedef {import("./parts/asking.js").Depth} Depth */
+/** Fields that are sent whatever the depth. */
+const ALWAYS = /-(adjustment\.|beside)/;
+/** @type {Record<Depth, RegExp>} Fields of another depth. */
+const ELSEWHERE = {
+  result: /-(?!result$)/,
+  counted: /-(result$|melds\.|concealed\.|hands\.|hand_taken_off)/,
+  net: /-(result$|melds\.|concealed\.|hands\.|hand_(?!taken)|\w+_in_hand)/,
+  cards: /-(result$|canastas\.|concealed_canastas|card_|hand_|\w+_in_hand|extras\.|opened)/,
+};
 /** Which row of the side's melds is being laid, and of what. */
 const laying = { row: 0, rank: "" };
+/** @type {string[]} What was added one by one on this pad, for taking it back: names of fields, or ranks. */
+let added = [];
 
-/** @param {any} given what the screen works with */
-export async function begin(given) {
-  screen = given;
-  fields = given.fields;
-  const { style, pads } = fields.element.dataset;
-  const [page] = await Promise.all([fetch(pads), styled(style)]);
+/** Fetches the pads and their style, and puts them beside the others. */
+export async function open() {
+  const [page] = await Promise.all([fetch(form.dataset.pads ?? ""), styled(form.dataset.style ?? "")]);
   if (!page.ok) throw new Error(page.statusText);
   const read = new DOMParser().parseFromString(await page.text(), "text/html");
-  Object.assign(screen.asks, JSON.parse(read.getElementById("asks")?.textContent ?? "{}"));
+  Object.assign(asks, JSON.parse(read.getElementById("asks")?.textContent ?? "{}"));
   for (const key of read.querySelectorAll("button")) key.tabIndex = -1;
-  screen.pads.append(...read.querySelectorAll(".pad"));
-  screen.instead.agreed = () => turn("menu.reason");
+  pads.append(...read.querySelectorAll(".pad"));
+  document.querySelector(".ask")?.append(...read.querySelectorAll(".worth"));
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (read.querySelectorAll("[data-after]"))) place(row);
   const reason = /** @type {HTMLInputElement} */ (document.getElementById("reason"));
   reason.addEventListener("change", () => reason.value.trim() && because(reason.value.trim()));
-  return { menu: () => turn("menu"), press, draw };
+  instead.agreed = () => turn("menu.reason");
+  Object.assign(rare, { here: true, draw: drawRare });
+}
+
+/** Puts a row that few deals need where it belongs on the sheet; what is said in it already stands in hidden fields.
+ * @param {HTMLElement} row */
+function place(row) {
+  if (form.querySelector(`[data-row="${row.dataset.row}"]`)) return;
+  for (const field of row.querySelectorAll("input")) {
+    const said = form.elements.namedItem(field.name);
+    field.inputMode = "none";
+    if (!(said instanceof HTMLInputElement)) continue;
+    field.value = said.value;
+    said.remove();
+  }
+  form.querySelector(`[data-row="${row.dataset.after}"]`)?.after(row);
 }
 
 /** @param {string} href
@@ -44,104 +68,66 @@ function styled(href) {
   });
 }
 
-/** @param {string} pad */
-function turn(pad) {
-  screen.turnTo(pad, screen.pads.querySelector(`[data-pad="${pad}"]`).dataset.title);
+/** A pad that asks nothing about the deal.
+ * @param {string} pad */
+export function turn(pad) {
+  entitle(pad, find(`[data-pad="${pad}"]`).dataset.title ?? "");
   marks();
 }
 
-/** What a key of these pads says; false for a key of another.
- * @param {HTMLElement} key */
-function press(key) {
-  const { go, to, set, depth, ask, reason, rank, natural, two, joker, held, special, add, value, act } = key.dataset;
-  if (go) goTo(go, to ?? "");
-  else if (set) choose(set);
-  else if (depth) deepen(depth);
-  else if (ask) screen.ask(ask);
-  else if (reason) because(reason);
-  else if (rank) lay(rank);
-  else if (natural || two || joker) cards({ naturals: natural, twos: two, jokers: joker });
-  else if (held) hold(held);
-  else if (special) screen.ask(`special.${special}`);
-  else if (add) more(add);
-  else if (value) count(Number(value));
-  else if (act === "more") screen.ask(`more.${side()}`);
-  else if (act === "count" || act === "digits") countCards(act === "count");
-  else if (act === "next") done();
-  else if (act === "back") return takeBack();
-  else if (key.dataset.out && screen.now.pad.startsWith("special")) {
-    screen.now.question = "went_out";
-    return false;
-  } else return false;
-  return true;
+/** @param {string} pad
+ * @param {string} title */
+function entitle(pad, title) {
+  show(pad);
+  bar.textContent = title;
+  draw();
+  spoken.textContent = `${title}.`;
 }
 
-/** @type {string[]} What was added one by one in this pad, for taking it back: names of fields, values, ranks. */
-let added = [];
+/** @param {string} where
+ * @returns {HTMLElement} */
+function find(where) {
+  return /** @type {HTMLElement} */ (pads.querySelector(where));
+}
 
-/** One more of what the key names.
+/** @param {string} where
+ * @returns {HTMLElement[]} */
+function all(where) {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (pads.querySelectorAll(where))];
+}
+
+/** The name of a field of the side that is asked about.
  * @param {string} key */
-function more(key) {
-  const name = `side${side()}-${key}`;
-  fields.put(name, Number(fields.value(name)) + 1);
-  added.push(name);
-  screen.recount();
-  screen.draw();
+function own(key) {
+  return `side${side(now.question)}-${key}`;
 }
 
-/** Closes a pad on which things are added or counted. Nothing added is an answer too. */
-function done() {
-  const { now } = screen;
-  if (now.pad === "values" && !screen.answered(now.question)) fields.put(screen.number(now.question), "0");
-  if (screen.kind(now.question) === "more") now.question = `canastas.${side()}`;
-  if (!screen.answered(now.question) && screen.kind(now.question) === "canastas") {
-    fields.put(`side${side()}-canastas.${screen.usual[0]}`, "0");
-  }
-  added = [];
-  screen.answer(now.pad === "values" ? now.text || "0" : "");
+/** After a change of what is typed. */
+function changed() {
+  recount();
+  draw();
 }
 
-/** The name of the field that counts the cards of this value.
- * @param {number | string} worth */
-function countOf(worth) {
-  return `side${side()}-${screen.counts(screen.now.question)}.${worth}`;
-}
-
-/** One more card of this value.
- * @param {number} worth */
-function count(worth) {
-  if (screen.now.fresh) added = [];
-  fields.put(screen.number(screen.now.question), "");
-  fields.put(countOf(worth), Number(fields.value(countOf(worth))) + 1);
-  added.push(countOf(worth));
-  countedNow();
-}
-
-function countedNow() {
-  screen.now.text = screen.shownNumber(screen.now.question);
-  screen.now.fresh = false;
-  store("count", true);
-  screen.recount();
-  screen.draw();
-}
-
-/** From digits to counting cards by value, or back with their sum.
- * @param {boolean} yes */
-function countCards(yes) {
-  const { now } = screen;
-  const name = screen.number(now.question);
-  store("count", yes);
-  if (yes) fields.put(name, "");
-  else {
-    const points = fields.counted(side(), screen.counts(now.question));
-    fields.clear(countOf(""));
-    if (points !== null) fields.put(name, points);
-  }
-  now.text = screen.shownNumber(now.question);
-  now.fresh = true;
-  screen.show(yes ? "values" : "digits");
-  screen.recount();
-  screen.draw();
+/** What a key of these pads says.
+ * @param {HTMLElement} key */
+export function press(key) {
+  const said = key.dataset;
+  if (said.go) goTo(said.go, said.to ?? "");
+  else if (said.set) choose(said.set);
+  else if (said.depth) deepen(said.depth);
+  else if (said.ask) ask(said.ask);
+  else if (said.reason) because(said.reason);
+  else if (said.rank) lay(said.rank);
+  else if (said.natural) lie(laying.rank, "natural", Number(said.natural));
+  else if (said.two) lie("2", "two", Number(said.two));
+  else if (said.joker) lie("JK", "joker", Number(said.joker));
+  else if (said.held) hold(said.held);
+  else if (said.special) ask(`special.${said.special}`);
+  else if (said.add) add(own(said.add));
+  else if (said.value) count(said.value);
+  else if (said.act === "more") ask(`more.${side(now.question)}`);
+  else if (said.act === "next") done();
+  else countCards(said.act === "count");
 }
 
 /** @param {string} where
@@ -149,19 +135,16 @@ function countCards(yes) {
 function goTo(where, to) {
   if (where.startsWith("menu")) turn(where);
   else if (where === "leave") location.assign(to);
-  else if (where === "plain") fields.element.submit();
+  else if (where === "plain") form.submit();
   else if (where === "fresh") startOver();
   else if (where === "none") because("");
-  else if (where === "melds") screen.ask(screen.now.question);
-  else if (where === "laid") laid();
+  else if (where === "melds") ask(now.question);
   else if (where === "concealed") conceal();
+  else laid();
 }
 
 function startOver() {
-  for (const [name] of fields.filled("")) {
-    if (name === "went_out" || /^side\d/.test(name)) fields.put(name, "");
-  }
-  store(screen.draftKey(), null);
+  store(draft, null);
   location.reload();
 }
 
@@ -170,96 +153,184 @@ function startOver() {
 function choose(name) {
   if (name === "look") nextLook();
   else {
-    const options = SETTINGS[/** @type {"hand" | "moving"} */ (name)];
-    const now = options.indexOf(document.documentElement.dataset[name] ?? "");
-    keep(/** @type {"hand" | "moving"} */ (name), options[(Math.max(now, 0) + 1) % options.length]);
+    const setting = /** @type {"hand" | "moving"} */ (name);
+    const options = SETTINGS[setting];
+    keep(setting, options[(options.indexOf(document.documentElement.dataset[name] ?? "") + 1) % options.length]);
   }
   marks();
 }
 
-/** Marks what is chosen in the pads of the menu, and what is laid and held. */
+/** Marks what is chosen in the pads of the menu. */
 function marks() {
   for (const name of /** @type {const} */ (["hand", "moving"])) {
-    const word = screen.pads.querySelector(`[data-${name}s]`);
+    const word = find(`[data-${name}s]`);
     const at = SETTINGS[name].indexOf(document.documentElement.dataset[name] ?? "");
-    word.textContent = word.getAttribute(`data-${name}s`).split("|")[Math.max(at, 0)];
+    word.textContent = word.getAttribute(`data-${name}s`)?.split("|")[Math.max(at, 0)] ?? "";
   }
-  for (const key of screen.pads.querySelectorAll("[data-depth]")) {
-    const [side, depth] = key.dataset.depth.split(",");
-    const on = depth ? fields.depths[side] === depth || (depth === "counted" && fields.depths[side] === "net") : fields.depths.includes("net");
+  for (const key of all("[data-depth]")) {
+    const [one, depth] = (key.dataset.depth ?? "").split(",");
+    const on = depth ? depths()[Number(one)].replace(NET, "counted") === depth : depths().includes(NET);
     key.setAttribute("aria-pressed", String(on));
   }
 }
 
+/** How each side is counted. */
+function depths() {
+  return rare.depths ?? sides.map(() => /** @type {Depth} */ ("counted"));
+}
+
 /** Another depth for a side; what can be kept of what was counted is kept.
- * @param {string} to "0,cards"; "net" for all sides that are counted */
+ * @param {string} to "0,cards"; "net" turns the taking off of hands on or off for all sides that are counted */
 function deepen(to) {
-  const [side, depth] = to.split(",");
-  if (depth === undefined) {
-    const net = !fields.depths.includes("net");
-    for (const one of fields.sides) if (/net|counted/.test(fields.depths[one]) || net) fields.depths[one] = net ? "net" : "counted";
+  const [one, depth] = to.split(",");
+  const found = [...depths()];
+  if (depth) {
+    carry(Number(one), depth);
+    found[Number(one)] = /** @type {Depth} */ (depth);
   } else {
-    carry(Number(side), depth);
-    fields.depths[side] = depth;
+    const off = found.includes(NET);
+    for (const each of sides) if (found[each] === (off ? NET : "counted")) found[each] = off ? "counted" : NET;
   }
-  store(`depths ${fields.element.dataset.match}`, fields.depths);
-  screen.now.question = "";
-  screen.recount();
-  screen.draw();
+  store(`depths ${form.dataset.match}`, found.every((each) => each === "counted") ? null : found);
+  countBy(found);
+  now.question = "";
+  changed();
   marks();
 }
 
+/** Has each side counted so: the cells of its sheet lead to the questions of its depth, and fields of others are not sent.
+ * @param {Depth[]} found */
+export function countBy(found) {
+  rare.depths = found;
+  for (const cell of cells()) {
+    cell.dataset.counted ??= cell.dataset.q;
+    cell.dataset.q = asked(cell.dataset.counted ?? "", found[Number(cell.dataset.side)], found);
+  }
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-row]:not([data-rare])"))) {
+    row.hidden = row.dataset.row !== "went_out" && !row.querySelector('.cell:not([data-q=""])');
+  }
+  for (const one of sides) {
+    put(`side${one}-hand_taken_off`, found[one] === NET ? "yes" : "");
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(`[name^="side${one}-"]`))) {
+      field.disabled = !ALWAYS.test(field.name) && ELSEWHERE[found[one]].test(field.name);
+    }
+  }
+}
+
+/** The questions of a cell in this depth.
+ * @param {string} usually those it leads to where cards are counted
+ * @param {Depth} depth
+ * @param {Depth[]} every those of all sides */
+function asked(usually, depth, every) {
+  const [what, one] = usually.split(".");
+  if (!one) return every.every((each) => each === "result") && what !== "went_out" ? "" : usually;
+  if (what === "agreed") return usually;
+  if (depth === "result") return what === "result" ? usually : "";
+  if (what === "result") return "";
+  if (depth === "counted") return usually;
+  if (depth === NET) return what === "cards" ? `net.${one}` : what.includes("hand") ? "" : usually;
+  if (/^(canastas|more|cards)/.test(what)) return `melds.${one}`;
+  if (what === "hand") return [...Array(Number(form.dataset.hands)).keys()].map((hand) => `held.${one}.${hand}`).join(" ");
+  return /^(red|black)_threes$/.test(what) ? usually : "";
+}
+
 /** Writes what was reckoned in one depth into the empty fields of another.
- * @param {number} side
+ * @param {number} one
  * @param {string} depth */
-function carry(side, depth) {
-  const told = screen.heard()?.sides[side];
-  if (!told) return;
-  /** @type {(name: string, text: string | number) => void} */
-  const fill = (name, text) => {
-    if (fields.value(`side${side}-${name}`) === "") fields.put(`side${side}-${name}`, text);
+function carry(one, depth) {
+  const told = heard()?.sides[one];
+  const prefix = `side${one}-`;
+  /** @type {(key: string, text: string | number) => void} */
+  const fill = (key, text) => {
+    if (value(prefix + key) === "") put(prefix + key, text);
   };
-  const from = fields.depths[side];
-  const any = fields.filled(`side${side}-`).length > 0;
-  if (depth === "result" && any) fill("result", plain(told.score, true));
-  if (depth !== "counted" || from !== "cards" || !fields.filled(`side${side}-melds.`).length) return;
-  for (const key of screen.pads.querySelector("[data-kinds]").dataset.kinds.split(" ")) fill(`canastas.${key}`, 0);
-  for (const [key, [points, count]] of Object.entries(told.cells)) {
-    if (key.startsWith("canastas.") || key === "concealed_canastas") fields.put(`side${side}-${key}`, count ?? 0);
-    else if (key === "card_points" || key === "hand_points") fill(key, plain(points, false));
+  if (!told || !filled(prefix).length) return;
+  if (depth === "result") fill("result", plain(told.score));
+  if (depth !== "counted" || depths()[one] !== "cards" || !filled(`${prefix}melds.`).length) return;
+  for (const key of usual) fill(`canastas.${key}`, 0);
+  for (const [key, [points, n]] of Object.entries(told.cells)) {
+    if (/^(concealed_)?canastas/.test(key)) put(prefix + key, n ?? 0);
+    else if (/^(card|hand)_points$/.test(key)) fill(key, plain(points).replace("\u2212", ""));
   }
 }
 
 /** A number without what sets its thousands apart.
- * @param {string} text
- * @param {boolean} signed */
-function plain(text, signed) {
-  return (signed && text.startsWith("\u2212") ? "\u2212" : "") + text.replace(/\D/g, "");
+ * @param {string} text */
+function plain(text) {
+  return text.replace(/[^\d\u2212]/g, "");
 }
 
 /** Why the table agreed on these points; without a reason there are none.
  * @param {string} reason */
 function because(reason) {
-  const prefix = `side${screen.now.question.split(".")[1]}-adjustment.`;
-  fields.put(`${prefix}reason`, reason);
-  if (!reason) fields.put(`${prefix}points`, "");
-  screen.now.fresh = true;
-  screen.recount();
-  screen.ask(next());
+  put(own("adjustment.reason"), reason);
+  if (!reason) put(own("adjustment.points"), "");
+  now.fresh = true;
+  recount();
+  ask(after(now.question));
 }
 
-/** The question that is open still, or the end. */
-function next() {
-  return screen.after(screen.now.question);
+/** One more in this field.
+ * @param {string} name */
+function add(name) {
+  put(name, Number(value(name)) + 1);
+  added.push(name);
+  changed();
 }
 
-/** The melds of a side: the number of their row, and the cards.
- * @param {number} side
- * @returns {[number, string][]} */
-function meldsOf(side) {
-  const prefix = `side${side}-melds.`;
-  const rows = fields.filled(prefix).map((/** @type {[string, string]} */ [name, text]) => [Number(name.slice(prefix.length)), text]);
-  return rows.filter((/** @type {[number, string]} */ [, text]) => text !== "\u2013");
+/** Closes a pad on which things are added or counted. Nothing added is an answer too. */
+function done() {
+  if (kind(now.question) === "more") now.question = `canastas.${side(now.question)}`;
+  const nothing = kind(now.question) === "canastas" ? own(`canastas.${usual[0]}`) : number(now.question);
+  if (nothing && !answered(now.question)) put(nothing, "0");
+  added = [];
+  if (kind(now.question) === "other") ask(after(now.question));
+  else answer(now.pad === "values" ? now.text || "0" : "");
+}
+
+/** The name of the field that counts the cards of this value.
+ * @param {string} worth */
+function countOf(worth) {
+  return own(`${counts(now.question)}.${worth}`);
+}
+
+/** One more card of this value.
+ * @param {string} worth */
+function count(worth) {
+  if (now.fresh) added = [];
+  put(number(now.question), "");
+  store("count", true);
+  add(countOf(worth));
+  countedNow();
+}
+
+function countedNow() {
+  now.text = shownNumber(now.question);
+  now.fresh = false;
+  draw();
+}
+
+/** From digits to counting cards by value, or back with their sum.
+ * @param {boolean} yes */
+function countCards(yes) {
+  store("count", yes);
+  const points = counted(side(now.question), counts(now.question));
+  if (yes) put(number(now.question), "");
+  else {
+    clear(countOf(""));
+    if (points !== null) put(number(now.question), points);
+  }
+  now.text = shownNumber(now.question);
+  now.fresh = true;
+  show(yes ? "values" : "digits");
+  changed();
+}
+
+/** The melds of the side: the number of their row, and the cards.
+ * @returns {[string, string][]} */
+function melds() {
+  const there = filled(own("melds.")).filter(([, text]) => text !== NONE);
+  return there.map(([name, text]) => [name.split(".")[1], text]);
 }
 
 /** "K*5 2*2 JK": how many of each.
@@ -267,16 +338,18 @@ function meldsOf(side) {
  * @returns {Map<string, number>} */
 function read(text) {
   const found = new Map();
-  for (const word of text.toUpperCase().split(/\s+/).filter((one) => one && one !== "\u2013")) {
+  for (const word of text.toUpperCase().split(/\s+/)) {
     const [rank, n] = word.split("*");
-    found.set(rank, (found.get(rank) ?? 0) + Number(n ?? 1));
+    if (rank && rank !== NONE) found.set(rank, (found.get(rank) ?? 0) + Number(n ?? 1));
   }
   return found;
 }
 
-/** @param {Map<string, number>} cards */
-function write(cards) {
-  return [...cards].filter(([, n]) => n > 0).map(([rank, n]) => (n > 1 ? `${rank}*${n}` : rank)).join(" ");
+/** @param {Map<string, number>} cards
+ * @param {string[]} [order] of the ranks */
+function write(cards, order = [...cards.keys()]) {
+  const there = order.map((rank) => [rank, cards.get(rank) ?? 0]).filter(([, n]) => Number(n) > 0);
+  return there.map(([rank, n]) => (n === 1 ? rank : `${rank}*${n}`)).join(" ");
 }
 
 /** What a meld is of: its rank, or wild.
@@ -285,181 +358,144 @@ function rankOf(text) {
   return [...read(text).keys()].find((rank) => rank !== "2" && rank !== "JK") ?? "wild";
 }
 
-function side() {
-  return Number(screen.now.question.split(".")[1]);
+/** The name of the field of the meld that is being laid.
+ * @param {string} [what] */
+function meldField(what = "melds") {
+  return own(`${what}.${laying.row}`);
 }
 
 /** The meld of this rank, begun or taken up again.
  * @param {string} rank */
 function lay(rank) {
-  const melds = meldsOf(side());
-  const there = melds.find(([, text]) => rankOf(text) === rank);
+  const there = melds();
+  const same = there.find(([, text]) => rankOf(text) === rank);
   laying.rank = rank;
-  laying.row = there ? there[0] : Math.max(-1, ...melds.map(([row]) => row)) + 1;
-  const pad = rank === "wild" ? "wild" : "meld";
-  for (const face of screen.pads.querySelectorAll("[data-of]")) face.textContent = rank;
-  const name = fields.names[side()];
-  screen.turnTo(pad, `${name}: ${screen.pads.querySelector(`[data-rank="${rank}"]`).firstChild.textContent}`);
+  laying.row = same ? Number(same[0]) : Math.max(-1, ...there.map(([row]) => Number(row))) + 1;
+  for (const face of all("[data-of]")) face.textContent = rank;
+  const face = find(`[data-rank="${rank}"]`).firstChild?.textContent;
+  entitle(rank === "wild" ? "wild" : "meld", `${names[side(now.question)]}: ${face}`);
   chosen();
 }
 
-function laidNow() {
-  return read(fields.value(`side${side()}-melds.${laying.row}`));
-}
-
-/** So many naturals, twos or jokers in this meld. Pressed again, the largest number of a sort adds one more, another
- * takes the sort away.
- * @param {{naturals?: string, twos?: string, jokers?: string}} pressed */
-function cards(pressed) {
-  const meld = laidNow();
-  const [sort, text] = Object.entries(pressed).find(([, n]) => n) ?? ["", ""];
-  const rank = { naturals: laying.rank, twos: "2", jokers: "JK" }[sort] ?? "";
-  const keys = [...screen.pads.querySelectorAll(`[data-pad="${screen.now.pad}"] [data-${sort.slice(0, -1)}]`)];
-  const most = Math.max(...keys.map((key) => Number(key.getAttribute(`data-${sort.slice(0, -1)}`))));
-  const n = Number(text);
+/** So many cards of this rank in the meld. Pressed again, the key of the largest number adds one more, any other takes
+ * them away.
+ * @param {string} rank
+ * @param {string} sort what its keys say
+ * @param {number} n */
+function lie(rank, sort, n) {
+  const meld = read(value(meldField()));
+  const most = Number(all(`[data-pad="${now.pad}"] [data-${sort}]`).at(-1)?.getAttribute(`data-${sort}`));
   const has = meld.get(rank) ?? 0;
   meld.set(rank, n === most && has >= most ? has + 1 : has === n ? 0 : n);
-  const order = [laying.rank, "2", "JK"];
-  fields.put(`side${side()}-melds.${laying.row}`, write(new Map(order.filter((one) => meld.has(one)).map((one) => [one, meld.get(one) ?? 0]))));
-  screen.recount();
+  put(meldField(), write(meld, [laying.rank, "2", "JK"]));
+  recount();
   chosen();
 }
 
 function conceal() {
-  const name = `side${side()}-concealed.${laying.row}`;
-  fields.put(name, fields.value(name) ? "" : "yes");
-  screen.recount();
+  put(meldField("concealed"), value(meldField("concealed")) ? "" : "yes");
+  recount();
   chosen();
 }
 
 /** Marks the keys of the meld that is being laid. */
 function chosen() {
-  const meld = laidNow();
-  const pad = screen.pads.querySelector(`[data-pad="${screen.now.pad}"]`);
+  const meld = read(value(meldField()));
   for (const [sort, rank] of [["natural", laying.rank], ["two", "2"], ["joker", "JK"]]) {
-    const keys = [...pad.querySelectorAll(`[data-${sort}]`)];
+    const keys = all(`[data-pad="${now.pad}"] [data-${sort}]`);
     const n = meld.get(rank) ?? 0;
     for (const key of keys) {
-      const own = Number(key.dataset[sort]);
-      const top = key === keys.at(-1);
-      key.setAttribute("aria-pressed", String(own === n || (top && n > own)));
-      key.querySelector("b").textContent = String(top && n > own ? n : own);
+      const says = Number(key.getAttribute(`data-${sort}`));
+      const beyond = key === keys.at(-1) && n > says;
+      key.setAttribute("aria-pressed", String(says === n || beyond));
+      /** @type {HTMLElement} */ (key.querySelector("b")).textContent = String(beyond ? n : says);
     }
   }
-  const concealed = pad.querySelector('[data-go="concealed"]');
-  concealed?.setAttribute("aria-pressed", String(fields.value(`side${side()}-concealed.${laying.row}`) !== ""));
-  screen.draw();
+  find('[data-go="concealed"]')?.setAttribute("aria-pressed", String(value(meldField("concealed")) !== ""));
+  draw();
 }
 
 /** All melds are laid; none at all is an answer too. */
 function laid() {
-  if (!meldsOf(side()).length) fields.put(`side${side()}-melds.0`, "\u2013");
-  screen.recount();
-  screen.ask(next());
+  if (!melds().length) put(own("melds.0"), NONE);
+  recount();
+  ask(after(now.question));
 }
 
-/** One more card in the hand that is asked for.
- * @param {string} rank */
-function hold(rank) {
-  const name = handName();
-  const hand = read(fields.value(name));
-  hand.set(rank, (hand.get(rank) ?? 0) + 1);
-  fields.put(name, write(hand));
-  lastHeld.push(rank);
-  screen.recount();
-  screen.draw();
+/** The name of the field of the hand that is asked for. */
+function handField() {
+  return own(`hands.${now.question.split(".")[2]}`);
 }
 
-/** @type {string[]} */
-const lastHeld = [];
-
-function handName() {
-  const [, one, hand] = screen.now.question.split(".");
-  return `side${one}-hands.${hand}`;
+/** One more card in the hand.
+ * @param {string} rank
+ * @param {number} [n] */
+function hold(rank, n = 1) {
+  const hand = read(value(handField()));
+  hand.set(rank, (hand.get(rank) ?? 0) + n);
+  put(handField(), write(hand));
+  if (n > 0) added.push(rank);
+  changed();
 }
 
-/** Takes the last card, canasta or meld back; false where there is none, and then the question before is asked. */
-function takeBack() {
-  const { pad, question } = screen.now;
-  const prefix = `side${side()}-`;
+/** Takes the last card, canasta or meld back; false where there is none on this pad. */
+export function takeBack() {
+  const { pad } = now;
   if (pad === "held") {
-    const hand = read(fields.value(handName()));
-    const rank = lastHeld.pop() ?? [...hand.keys()].at(-1);
-    if (!rank || !hand.has(rank)) return false;
-    hand.set(rank, (hand.get(rank) ?? 0) - 1);
-    fields.put(handName(), write(hand));
-  } else if (pad === "melds" && fields.filled(`${prefix}melds.`).length) {
-    const [name] = fields.filled(`${prefix}melds.`).at(-1);
-    fields.put(name, "");
-    fields.put(name.replace("melds", "concealed"), "");
-  } else if (/^(more|other|values)$/.test(pad)) {
-    const there = pad === "values" ? fields.filled(countOf("")) : added.map((name) => [name, fields.value(name)]);
-    const last = added.pop() ?? there.at(-1)?.[0];
-    if (last) fields.put(last, Number(fields.value(last)) - 1 || "");
-    else if (pad === "more") {
-      screen.ask(`canastas.${side()}`);
-      return true;
-    } else return false;
-    if (pad === "values") {
-      countedNow();
-      return true;
-    }
-  } else if (pad.startsWith("special") || pad.startsWith("meld") || pad === "wild") {
-    screen.ask(pad.startsWith("special") ? "went_out" : question);
-    return true;
+    const hand = read(value(handField()));
+    const rank = added.pop() ?? [...hand.keys()].at(-1) ?? "";
+    if (!hand.has(rank)) return false;
+    hold(rank, -1);
+  } else if (pad === "melds" && melds().length) {
+    const [row] = melds().at(-1) ?? [""];
+    put(own(`melds.${row}`), "");
+    put(own(`concealed.${row}`), "");
+    changed();
+  } else if (/^(more|other|values)$/.test(pad) && (added.length || (pad === "values" && filled(countOf("")).length))) {
+    const name = added.pop() ?? filled(countOf("")).at(-1)?.[0] ?? "";
+    put(name, Number(value(name)) - 1 || "");
+    changed();
+    if (pad === "values") countedNow();
+  } else if (/^(special|more|meld$|wild)/.test(pad)) {
+    ask(pad === "more" ? `canastas.${side(now.question)}` : pad.startsWith("special") ? "went_out" : now.question);
   } else return false;
-  screen.recount();
-  screen.draw();
   return true;
 }
 
-/** Draws what lies and what is held: on the keys, and the melds in place of the sheet while they are laid. */
-function draw() {
-  const { pad, question } = screen.now;
-  const laying = /^(meld|melds|wild)$/.test(pad);
-  fields.element.classList.toggle("laying", laying);
+/** Draws what lies, is held and is counted: on the keys, and the melds in place of the sheet while they are laid. */
+function drawRare() {
+  const { pad } = now;
+  const melding = /^(meld|melds|wild)$/.test(pad);
+  form.classList.toggle("laying", melding);
   document.getElementById("melds")?.remove();
-  if (laying) drawMelds(screen.heard()?.sides[side()]?.melds ?? []);
-  for (const one of screen.pads.querySelectorAll(`[data-pad="${pad}"] [data-count]`)) {
-    const n = fields.value(pad === "values" ? countOf(one.dataset.count) : `side${side()}-${one.dataset.count}`);
-    one.textContent = pad !== "values" ? n || "0" : Number(n) ? `\u00d7${n}` : "";
+  if (melding) drawMelds(heard()?.sides[side(now.question)]?.melds ?? []);
+  for (const face of all(`[data-pad="${pad}"] [data-count]`)) {
+    const key = face.dataset.count ?? "";
+    const n = value(pad === "values" ? countOf(key) : own(key));
+    face.textContent = pad !== "values" ? n || "0" : Number(n) ? `\u00d7${n}` : "";
   }
-  if (pad === "melds") {
-    for (const face of screen.pads.querySelectorAll("[data-laid]")) {
-      const meld = meldsOf(side()).find(([, text]) => rankOf(text) === face.dataset.laid);
-      face.textContent = meld ? [...read(meld[1]).values()].reduce((sum, n) => sum + n, 0) : "";
-    }
+  for (const face of pad === "melds" ? all("[data-laid]") : []) {
+    const meld = melds().find(([, text]) => rankOf(text) === face.dataset.laid);
+    face.textContent = meld ? String([...read(meld[1]).values()].reduce((sum, n) => sum + n)) : "";
   }
-  if (question.startsWith("held") && pad === "held") {
-    const hand = read(fields.value(handName()));
-    for (const face of screen.pads.querySelectorAll("[data-held]")) face.textContent = hand.get(face.dataset.held) || "";
+  for (const face of pad === "held" ? all("[data-held] small") : []) {
+    face.textContent = String(read(value(handField())).get(face.dataset.in ?? "") || "");
   }
 }
 
 /** The melds of the side as the book reads them, each a button that takes it up again.
  * @param {{cards: string, points: string, symbol: string, word: string}[]} told */
 function drawMelds(told) {
-  const list = document.createElement("div");
-  list.id = "melds";
+  const list = Object.assign(document.createElement("div"), { id: "melds" });
   for (const meld of told) {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.className = "meld";
-    made.append(faceOf(meld.cards));
-    const icon = document.querySelector(`.canastas .icon-${meld.symbol}`)?.cloneNode(true);
+    const made = Object.assign(document.createElement("button"), { type: "button", className: "meld" });
     const worth = document.createElement("span");
+    const icon = document.querySelector(`.canastas .icon-${meld.symbol || "none"}`)?.cloneNode(true);
     if (icon) worth.append(icon, ` ${meld.word} `);
     worth.append(meld.points);
-    made.append(worth);
+    made.append([...read(meld.cards)].map(([rank, n]) => `${rank} \u00d7${n}`).join(" "), worth);
     made.addEventListener("click", () => lay(rankOf(meld.cards)));
     list.append(made);
   }
-  fields.element.insertBefore(list, fields.element.querySelector(".sum"));
-}
-
-/** "K \u00d75 +3 wild".
- * @param {string} text */
-function faceOf(text) {
-  const meld = read(text);
-  return [...meld].map(([rank, n]) => `${rank} \u00d7${n}`).join(" ");
+  form.insertBefore(list, form.querySelector(".sum"));
 }

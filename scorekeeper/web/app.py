@@ -89,8 +89,8 @@ def _guarded(response: Response) -> Response:
     """The headers every answer carries. It is one reader's and asked about each time, unless it says otherwise."""
     if response.mimetype in _RULED:
         response.headers["Content-Security-Policy"] = _POLICY
+        response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.vary.update(["Accept-Language", "Cookie"])

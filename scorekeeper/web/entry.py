@@ -4,6 +4,7 @@ The script sends the fields of the plain form, and gets what they give as JSON. 
 plain form.
 """
 
+import itertools
 from typing import Any
 
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
@@ -17,7 +18,7 @@ from scorekeeper.web import entry_sheet, so_far
 from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404, since
 from scorekeeper.web.posting import Outcome, doubts_of, posted
-from scorekeeper.web.store import match_or_404
+from scorekeeper.web.store import match_or_404, session
 from scorekeeper.web.words import points, signed, tr
 from scorekeeper.words import Text, say
 
@@ -56,8 +57,15 @@ def correct(match_id: int, deal_id: int) -> ResponseReturnValue:
 def rare_pads(match_id: int) -> ResponseReturnValue:
     """The pads that few deals need, fetched when the first of them is: menu, depth, melds and hands card by card."""
     match = match_or_404(match_id)
-    hands = match.opened.players // len(match.sides)
-    return render_template("_entry_pads_more.html", match=match, sheet=entry_sheet, hands=hands)
+    rows = entry_sheet.rows(match)
+    return render_template(
+        "_entry_pads_more.html",
+        form=DealForm(match),
+        match=match,
+        sheet=entry_sheet,
+        rows=rows,
+        after={row.key: before.key for before, row in itertools.pairwise(rows)},
+    )
 
 
 def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
@@ -65,8 +73,10 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
     if form.is_submitted():
         return _answer(form, match, deal)
     form.base.data = str(match.last_entry)
-    if deal:
-        _write_noughts(form)
+    depths = [_depth(side) for side in form.sides] if deal else []
+    for side, depth in zip(form.sides, depths, strict=False):
+        if depth == "counted":
+            _write_noughts(side)
     before = deal.before if deal else match.totals
     plain = url_for("deals.correct" if deal else "deals.enter", match_id=match.id, deal_id=deal.id if deal else None)
     return render_template(
@@ -77,21 +87,28 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
         before=before,
         minimums=[match.variant.opening_minimum(total) for total in before],
         plain=plain,
+        depths=depths if set(depths) - {"counted"} else None,
         rows=entry_sheet.rows(match),
         sheet=entry_sheet,
     )
 
 
-def _write_noughts(form: DealForm) -> None:
+def _depth(side: SideForm) -> str:
+    """How a side of a deal that was saved is counted: as the screen calls it."""
+    if side["result"].filled:
+        return "result"
+    if any(_filled(side, way) for way in ("melds.", "hands.")):
+        return "cards"
+    return "net" if side["hand_taken_off"].filled else "counted"
+
+
+def _write_noughts(side: SideForm) -> None:
     """In a counted deal that was saved, what is not said is nothing: no question is left open."""
-    for side in form.sides:
-        if side["result"].filled or any(_filled(side, way) for way in ("melds.", "hands.")):
-            continue
-        keys = [*entry_sheet.threes(form.variant), f"canastas.{entry_sheet.grid(form.variant)[0]}"]
-        keys += [f"{what}_points" for what in ("card", "hand") if not _filled(side, f"{what}_counts.")]
-        for key in keys:
-            if not side[key].filled:
-                side[key].data = "0"
+    keys = [*entry_sheet.threes(side.variant), f"canastas.{entry_sheet.grid(side.variant)[0]}"]
+    keys += [f"{what}_points" for what in ("card", "hand") if not _filled(side, f"{what}_counts.")]
+    for key in keys:
+        if not side[key].filled:
+            side[key].data = "0"
 
 
 def _filled(side: SideForm, prefix: str) -> bool:
@@ -99,7 +116,13 @@ def _filled(side: SideForm, prefix: str) -> bool:
 
 
 def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnValue:
-    """What was asked: `act` count, while questions are open; check, once all are answered; save."""
+    """What was asked: `act` count, while questions are open; check, once all are answered; save.
+
+    Whoever asks about a deal that is in the book already did not hear that it was saved, and is told so.
+    """
+    written = session().written(str(form.op_id.data)) if form.base_number != match.last_entry else None
+    if written is not None and written.match == match.id and request.form.get("act") != "save":
+        return jsonify(saved=url_for("matches.show", match_id=match.id, saved=written.body.get("deal", written.number)))
     if request.form.get("act") == "count":
         form.validate()
         if not form.problems():

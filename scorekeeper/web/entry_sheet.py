@@ -9,6 +9,7 @@ from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Threes, Variant
 from scorekeeper.tally import IN_HAND
 from scorekeeper.web.deal_fields import offered_by, ranks_text
+from scorekeeper.web.deal_form import SideForm
 from scorekeeper.words import Text, say, verbatim
 
 MOST_SPLIT = 4
@@ -26,7 +27,8 @@ class Part(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of the sheet. `questions`: what is asked when it is touched; `rare`: there only while it says something.
+    """A row of the sheet. `questions`: what is asked when it is touched; `rare`: there only while it says something;
+    `unasked`: a question only for who touches it.
 
     `shared`: asked once for all sides.
     """
@@ -36,6 +38,16 @@ class Row(NamedTuple):
     parts: list[Part]
     rare: bool = False
     shared: bool = False
+    unasked: bool = False
+
+    @property
+    def later(self) -> bool:
+        """May it come to the sheet with the rare pads?"""
+        return self.rare or self.key == "result"
+
+    def used(self, sides: Sequence[SideForm]) -> bool:
+        """Does a side say something here, or does it follow from what is said elsewhere?"""
+        return any(not part.typed or side[part.key].filled for part in self.parts for side in sides)
 
 
 class Split(NamedTuple):
@@ -58,23 +70,29 @@ def rows(match: Match) -> list[Row]:
     usual = grid(variant)
     found.append(Row("canastas", ["canastas"], [_kind(variant, key) for key in usual]))
     found += [
-        Row(key, ["more"], [_kind(variant, key)], rare=True) for key in variant.canastas.kinds if key not in usual
+        Row(key, ["more"], [_kind(variant, key)], rare=True, unasked=True)
+        for key in variant.canastas.kinds
+        if key not in usual
     ]
     if variant.canastas.concealed:
         concealed = Part("concealed_canastas", say("laid concealed"), say("canastas laid concealed"))
-        found.append(Row("concealed", ["more"], [concealed], rare=True))
+        found.append(Row("concealed", ["more"], [concealed], rare=True, unasked=True))
     found.append(Row("cards", ["cards"], [_part("card_points", say("Cards"), say("points melded"))]))
     found.append(Row("hand", ["hand"], [_part("hand_points", say("In hand"), say("points in hand"))]))
     for part, card in apart(variant):
         charged = bool(variant.charge(card))
-        found.append(Row(part.key, [part.key if charged else "other"], [part], rare=not charged))
+        found.append(Row(part.key, [part.key if charged else "other"], [part], rare=not charged, unasked=True))
     if variant.hands.doubled:
-        found.append(Row("doubled", ["hand"], [_part("doubled", say("Counted twice"), typed=False)], rare=True))
+        found.append(
+            Row("doubled", ["hand"], [_part("doubled", say("Counted twice"), typed=False)], rare=True, unasked=True)
+        )
     for key, extra in variant.extras.items():
-        found.append(Row(key, ["other"], [Part(f"extras.{key}", Text(extra.one), Text(extra.label))], rare=True))
+        found.append(
+            Row(key, ["other"], [Part(f"extras.{key}", Text(extra.one), Text(extra.label))], rare=True, unasked=True)
+        )
     found.append(Row("result", ["result"], [_part("result", say("Result"), say("result of the deal"))]))
     agreed = _part("adjustment.points", say("Agreed"), say("points by agreement"))
-    found.append(Row("agreed", ["agreed"], [agreed], rare=True))
+    found.append(Row("agreed", ["agreed"], [agreed], rare=True, unasked=True))
     return found
 
 

@@ -9,8 +9,10 @@ before an update is not found, rather than given what belongs to other pages; lo
 import mimetypes
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask, Response, abort
+from markupsafe import Markup
 
 from scorekeeper.web import joining, packing
 from scorekeeper.web.packing import Parcel
@@ -27,15 +29,20 @@ _KINDS = {
 
 def install(app: Flask, folder: Path) -> None:
     """Serves the files of that folder; `url_for("static", filename=...)` takes their plain names."""
+    parcels: dict[Path, Parcel] = {}
+
+    def address(path: Path) -> str:
+        if path not in parcels:
+            parcels[path] = packing.parcel(joining.joined(path, address))
+        return f"{path.stem}.{parcels[path].tag}{path.suffix}"
+
     addresses: dict[str, str] = {}
     files: dict[str, tuple[Parcel, str]] = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith(".") or part == "parts" for part in name.parts):
-            parcel = packing.parcel(joining.joined(path))
-            address = name.with_name(f"{path.stem}.{parcel.tag}{path.suffix}").as_posix()
-            addresses[name.as_posix()] = address
-            files[address] = parcel, _kind(path)
+    for path in sorted(folder.resolve().rglob("*")):
+        name = path.relative_to(folder.resolve())
+        if path.is_file() and not any(part.startswith(".") or part == joining.PARTS for part in name.parts):
+            addresses[name.as_posix()] = where = name.with_name(address(path)).as_posix()
+            files[where] = parcels[path], _kind(path)
 
     def serve(filename: str) -> Response:
         response = packing.send(*(files.get(filename) or abort(404)))
@@ -46,8 +53,15 @@ def install(app: Flask, folder: Path) -> None:
         if endpoint == "static":
             values["filename"] = addresses[values["filename"]]
 
+    app.jinja_env.globals["favicon"] = _inside_the_page(folder / joining.PARTS / "favicon.svg")
     app.add_url_rule("/static/<path:filename>", "static", serve)
     app.url_defaults(by_content)
+
+
+def _inside_the_page(picture: Path) -> Markup:
+    """A small picture as an address that holds all of it: a request costs more than the picture."""
+    text = picture.read_text(encoding="utf-8").strip().replace('"', "'")
+    return Markup("data:image/svg+xml,") + Markup(quote(text, safe=" ='/:.-()"))
 
 
 def _kind(path: Path) -> str:

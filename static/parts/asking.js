@@ -1,9 +1,9 @@
 /** One question at a time: the bar that asks it, the pad that answers it, and the way on to the next. */
 
 import { tell } from "./book.js";
-import { asks, clear, counted, depths, filled, form, put, sides, value, words } from "./fields.js";
+import { asks, clear, counted, filled, form, put, value, words } from "./fields.js";
 import { echo, sum, typed, written } from "./numbers.js";
-import { hear, heard, inView, named, paint, trouble, waiting } from "./painting.js";
+import { hear, heard, inView, named, paint, waiting } from "./painting.js";
 import { after, answered, cellsOf, complete, counts, kind, number, order, side } from "./questions.js";
 import { store, stored } from "./storage.js";
 
@@ -11,43 +11,56 @@ const AGAIN_WITHIN = 300; // ms: a second press here is a trembling hand
 const AGAIN_NEAR = 30; // px
 const SAVE_LIT = 400; // ms before a Save that has just lit up is heard
 const SPEAK_AFTER = 30; // ms: paint first
+const DIM_AFTER = 400; // ms: so long the lines of before are shown as if the book had not been asked
 
-const bar = /** @type {HTMLElement} */ (document.getElementById("question"));
+export const bar = /** @type {HTMLElement} */ (document.getElementById("question"));
 const echoed = /** @type {HTMLElement} */ (document.getElementById("echo"));
 export const go = /** @type {HTMLButtonElement} */ (document.getElementById("go"));
-const said = /** @type {HTMLElement} */ (document.getElementById("spoken"));
+export const spoken = /** @type {HTMLElement} */ (document.getElementById("spoken"));
 export const pads = /** @type {HTMLElement} */ (document.getElementById("pads"));
+/** Where this phone keeps what is typed here. */
+export const draft = `deal ${form.dataset.match} ${form.dataset.deal}`;
 
-/** What is asked; the text of its number while that is typed; does the next digit replace it? */
-export const now = { question: "", text: "", fresh: true, pad: "" };
+/** What is asked; the text of its number while that is typed; does the next digit replace it; the word on Save. */
+export const now = { question: "", text: "", fresh: true, pad: "", saving: "" };
+/** The kinds of question after whose answer something else comes than the next question. */
+export const instead = /** @type {Record<string, () => void>} */ ({});
+/** @typedef {"result" | "counted" | "net" | "cards"} Depth net: counted, with the hands taken off already */
+/** What few deals need: its own way of drawing, and how each side is counted where one is not simply counted. */
+export const rare = { here: false, draw: () => {}, depths: /** @type {Depth[] | null} */ (null) };
+
 let litAt = -Infinity;
 let changed = { at: -Infinity, x: 0, y: 0 };
 /** @type {{x: number, y: number} | null} */
 let pressed = null;
-let saving = false;
 let turn = 0;
-let began = false; // has anybody typed a number on this page yet? Then the bar need not teach how.
-/** @type {(() => void)[]} What else wants to know that something was typed. */
-export const onTyped = [];
-/** @type {Record<string, () => void>} What comes after an answer to this kind of question, in place of the next one. */
-export const instead = {};
-/** @type {{here: boolean, fetch: () => Promise<any>, draw: () => void}} What few deals need, and its own way of drawing. */
-export const rarely = { here: false, fetch: async () => null, draw: () => {} };
+let asked = 0;
+let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
-/** Is this press the second half of a trembling one?
+/** Acts that come after the first touch have a script of their own, which is fetched with it.
+ * @returns {Promise<any>} nothing where the book does not answer */
+export function acts() {
+  return import(form.dataset.acts ?? "").catch(silent);
+}
+
+/** Says that the book does not answer. */
+export function silent() {
+  const place = /** @type {HTMLElement} */ (document.getElementById("notices"));
+  place.innerText = spoken.innerText = words.silent;
+  place.scrollIntoView();
+}
+
+/** Is this press the second half of a trembling one, or on a Save that lit up too recently to be meant?
  * @param {MouseEvent} event */
 export function trembling(event) {
-  pressed = event.detail === 0 ? null : { x: event.clientX, y: event.clientY };
+  pressed = event.detail ? { x: event.clientX, y: event.clientY } : null; // none: a press of the keyboard
+  if (!pressed) return false;
   const near = Math.hypot(event.clientX - changed.x, event.clientY - changed.y) <= AGAIN_NEAR;
-  return pressed !== null && near && event.timeStamp - changed.at < AGAIN_WITHIN;
+  const early = event.currentTarget === go && lit() && event.timeStamp - litAt < SAVE_LIT;
+  return early || (near && event.timeStamp - changed.at < AGAIN_WITHIN);
 }
 
-/** Does Save light up too recently to be meant?
- * @param {MouseEvent} event */
-export function tooSoon(event) {
-  return event.detail !== 0 && event.timeStamp - litAt < SAVE_LIT;
-}
-
+/** Is all entered that must be, so that the key at the end of the bar saves? */
 export function lit() {
   return complete() && !now.pad.startsWith("menu");
 }
@@ -55,42 +68,31 @@ export function lit() {
 /** Asks this.
  * @param {string} question
  * @param {string} [answer] what was answered before, to be read aloud */
-export function ask(question, answer = "") {
-  if ((!asks[kind(question)] || (counts(question) && counting(question))) && !rarely.here) {
-    rarely.fetch().then((there) => there && ask(question, answer));
-    return;
-  }
+export async function ask(question, answer = "") {
+  const byValue = counts(question) !== "" && counting(question);
+  if ((byValue || !asks[kind(question)]) && !rare.here && !(await (await acts())?.more())) return;
   now.question = question;
-  now.text = number(question) ? shownNumber(question) : "";
+  now.text = shownNumber(question);
   now.fresh = true;
-  show(padFor(question));
-  const pattern = asks[question] ?? asks[kind(question)];
-  bar.textContent = pattern ? named(pattern, side(question)) : "";
+  const own = [question, kind(question)].find((pad) => pads.querySelector(`[data-pad="${pad}"]`));
+  show(own ?? (byValue ? "values" : "digits"));
+  bar.textContent = named(asks[question] ?? asks[kind(question)], side(question));
   draw();
   inView(question);
-  speak(question, answer);
+  speak(answer);
 }
 
 /** What stands in the field of a question, counted cards as their sum.
  * @param {string} question */
 export function shownNumber(question) {
-  const points = counts(question) && counted(side(question), counts(question));
-  return typeof points === "number" ? written(points) : value(number(question));
-}
-
-/** @param {string} question */
-function padFor(question) {
-  if (pads.querySelector(`[data-pad="${question}"]`)) return question;
-  if (pads.querySelector(`[data-pad="${kind(question)}"]`)) return kind(question);
-  if (counts(question) && counting(question)) return "values";
-  return "digits";
+  const points = counts(question) ? counted(side(question), counts(question)) : null;
+  return points === null ? value(number(question)) : written(points);
 }
 
 /** Are the cards of this number counted by value?
  * @param {string} question */
 function counting(question) {
-  if (counted(side(question), counts(question)) !== null) return true;
-  return value(number(question)) === "" && stored("count") === true;
+  return shownNumber(question) === "" ? stored("count") === true : counted(side(question), counts(question)) !== null;
 }
 
 /** Puts this pad on the felt. A press that comes too soon after, at the same place, was meant for the one before.
@@ -98,71 +100,55 @@ function counting(question) {
 export function show(pad) {
   if (pad !== now.pad && pressed) changed = { at: performance.now(), ...pressed };
   now.pad = pad;
-  for (const one of /** @type {HTMLCollectionOf<HTMLElement>} */ (pads.children)) one.hidden = one.dataset.pad !== pad;
-  const digits = pads.querySelector('[data-pad="digits"]');
-  digits?.classList.toggle("with-sign", /^(result|agreed|net)/.test(now.question));
-}
-
-/** Shows a pad that asks nothing about the deal, under this title.
- * @param {string} pad
- * @param {string} title */
-export function turnTo(pad, title) {
-  show(pad);
-  bar.textContent = title;
-  draw();
-  said.textContent = `${title}.`;
+  for (const one of /** @type {HTMLCollectionOf<HTMLElement>} */ (pads.children)) {
+    one.hidden = one.dataset.pad !== pad;
+    one.classList.toggle("with-sign", /^(result|agreed|net)/.test(now.question));
+  }
 }
 
 /** Draws the bar and the sheet for what is typed by now. */
 export function draw() {
-  const isNumber = number(now.question) !== "" && (now.pad === "digits" || now.pad === "values");
-  const teach = now.pad === "digits" && !began && now.text === "";
+  const isNumber = number(now.question) !== "" && /^(digits|values)$/.test(now.pad);
+  const teach = now.pad === "digits" && !taught && now.text === "";
   for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".worth"))) {
-    one.hidden = one.dataset.for !== now.pad || (now.pad === "digits" && !teach);
+    one.hidden = one.dataset.for !== now.pad || (isNumber && !teach);
   }
   bar.classList.toggle("small", isNumber);
   echoed.hidden = !isNumber || teach;
   echoed.textContent = echo(now.text) || "0";
   echoed.classList.toggle("faint", now.text === "");
-  drawGo();
-  paint(now.question, number(now.question) && !now.fresh ? now.text : undefined);
-  rarely.draw();
-}
-
-function drawGo() {
   const save = lit();
   if (save && !go.classList.contains("brass")) litAt = performance.now();
   go.classList.toggle("brass", save);
-  const done = now.pad.startsWith("menu") ? words.done : "";
   const half = !now.fresh || answered(now.question);
-  const label = saving ? words.saving : done || (save ? words.save : half ? words.next : words.skip);
+  const { done, next, skip } = words;
+  const label = now.saving || (now.pad.startsWith("menu") ? done : save ? words.save : half ? next : skip);
   if (go.textContent !== label) go.textContent = label;
+  paint(now.question, number(now.question) && !now.fresh ? now.text : undefined);
+  rare.draw();
 }
 
 /** Moves the focus to what is asked, and reads out what was answered and what comes.
- * @param {string} question
  * @param {string} answer */
-function speak(question, answer) {
+function speak(answer) {
   const mine = ++turn;
-  const heardNow = () => {
+  const speakNow = () => {
     if (mine !== turn) return;
-    focus(question);
-    const next = question === "end" ? `${bar.textContent}. ${heard()?.spoken ?? ""} ${words.save}.` : `${bar.textContent}.`;
-    said.textContent = answer ? `${answer}. ${next}` : next;
+    focus();
+    const end = now.question === "end" ? ` ${heard()?.spoken ?? ""} ${words.save}.` : "";
+    spoken.textContent = (answer && answer + ". ") + bar.textContent + "." + end;
   };
-  if (pressed) setTimeout(heardNow, SPEAK_AFTER);
-  else heardNow();
+  if (pressed) setTimeout(speakNow, SPEAK_AFTER);
+  else speakNow();
 }
 
-/** @param {string} question */
-function focus(question) {
-  const name = number(question);
-  const cell = cellsOf(question)[0];
-  const field = name ? form.elements.namedItem(name) : cell?.querySelector("input:checked") ?? cell?.querySelector("input");
-  if (question === "end") go.focus({ preventScroll: true });
-  else if (field instanceof HTMLInputElement && !cellsOf(question).some((one) => one.contains(document.activeElement))) {
-    field.focus({ preventScroll: true });
-  }
+function focus() {
+  const cells = cellsOf(now.question);
+  if (cells.some((cell) => cell.contains(document.activeElement))) return;
+  const name = number(now.question);
+  const field = form.querySelector(name ? `[name="${name}"]` : ":checked") ?? cells[0]?.querySelector("input");
+  const there = now.question === "end" ? go : cells.some((cell) => cell.contains(field)) ? field : cells[0]?.querySelector("input");
+  if (there instanceof HTMLElement) there.focus({ preventScroll: true });
 }
 
 /** Takes this answer over, and goes on if this phone moves on by itself.
@@ -173,7 +159,7 @@ export function answer(answer) {
   if (instead[kind(now.question)]) instead[kind(now.question)]();
   else if (document.documentElement.dataset.moving === "next") {
     draw();
-    said.textContent = `${answer}.`;
+    spoken.textContent = `${answer}.`;
   } else ask(after(now.question), answer);
 }
 
@@ -183,9 +169,9 @@ export function finish() {
   const total = sum(now.text);
   if (total === null && now.text !== "") return false;
   if (counts(now.question)) clear(`side${side(now.question)}-${counts(now.question)}.`);
-  put(number(now.question), total === null ? "" : written(total));
   now.text = total === null ? "" : written(total);
-  now.fresh = began = true;
+  put(number(now.question), now.text);
+  now.fresh = taught = true;
   return true;
 }
 
@@ -205,92 +191,49 @@ export function end(digit) {
   if (finish()) answer(now.text);
 }
 
-/** Takes the last character back; on an empty field, the question before. */
-export function erase() {
-  const name = number(now.question);
-  if (name && now.pad === "digits" && now.text) {
-    now.text = now.text.slice(0, -1);
-    now.fresh = false;
-    put(name, now.text);
-    draw();
-    return;
-  }
-  now.fresh = true;
-  const all = order();
-  const at = now.question === "end" ? all.length : all.indexOf(now.question);
-  ask(all[Math.max(0, at - 1)]);
-}
-
 /** The key at the end of the bar: the next question, or Save. */
-export function goOn() {
+export async function goOn() {
   if (!finish()) return draw();
   if (/^(menu|meld$|wild)/.test(now.pad)) return ask(order().includes(now.question) ? now.question : after(""));
   if (instead[kind(now.question)] && now.text) return instead[kind(now.question)]();
-  if (lit()) return save();
-  const was = now.text && number(now.question) ? now.text : "";
+  if (lit()) return (await acts())?.save();
   recount();
-  ask(after(now.question), was);
+  return ask(after(now.question), now.text);
 }
-
-/** The name of the number that is still being typed. */
-function unfinished() {
-  return now.fresh || now.pad === "values" ? "" : number(now.question);
-}
-
-let asked = 0;
 
 /** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
 export async function recount() {
-  for (const one of onTyped) one();
+  store(draft, { fields: filled("").filter(([name]) => name !== "csrf_token"), depths: rare.depths });
   const mine = ++asked;
-  waiting(true);
-  setTimeout(() => mine === asked && waiting(false), 400);
-  const told = await tell(complete() ? "check" : "count", unfinished());
-  if (told && mine === asked && !told.saved) {
-    take(told);
-    if (now.question === "end") speak("end", "");
-  }
+  setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
+  const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
+  if (mine !== asked) return;
+  asked++;
+  waiting(false);
+  if (told?.saved) leave(told.saved);
+  else if (told) await take(told);
+  if (told && now.question === "end") speak("");
 }
 
-/** @param {import("./painting.js").Answer} told */
-function take(told) {
+/** To the page that says what was saved; nothing is kept of it here.
+ * @param {string} where */
+export function leave(where) {
+  store(draft, null);
+  location.replace(where);
+}
+
+/** Takes over what the book said.
+ * @param {import("./painting.js").Answer} told */
+export async function take(told) {
   put("doubts_seen", told.seen);
   put("op_id", told.op_id);
-  hear(told, now.pad === "values" && !now.fresh ? number(now.question) : "");
+  const quiet = !told.faults.length && !told.notice && !form.querySelector(".strip");
+  hear(told);
   draw();
+  if (!quiet) (await acts())?.strips(told, now.pad === "values" && !now.fresh ? number(now.question) : "");
 }
 
-/** Saves; what speaks against it is shown, and asked for. */
-async function save() {
-  if (saving) return;
-  saving = true;
+/** Lets no answer on its way be heard any more. */
+export function overtake() {
   asked++;
-  drawGo();
-  const told = await tell("save", "");
-  saving = false;
-  if (!told) trouble(words.silent);
-  else if (told.saved) {
-    store(draftKey(), null);
-    location.replace(told.saved);
-    return;
-  } else {
-    put("base", told.base);
-    take(told);
-    const wrong = told.faults.find((fault) => fault.error);
-    const row = wrong && form.querySelector(`[data-cell="${wrong.side ?? 0} ${wrong.at}"]`)?.closest(".cell");
-    const question = row?.getAttribute("data-q")?.split(" ")[0];
-    said.textContent = [told.notice, ...told.faults.map((fault) => fault.text)].filter((one) => one).join(" ");
-    if (question) ask(question, said.textContent ?? "");
-  }
-  drawGo();
-}
-
-/** Where this phone keeps what is typed here. */
-export function draftKey() {
-  return `deal ${form.dataset.match} ${form.dataset.deal}`;
-}
-
-/** What is typed by now, to be kept. */
-export function draft() {
-  return { fields: filled("").filter(([name]) => name !== "csrf_token"), depths: sides.map((one) => depths[one]) };
 }

@@ -1,8 +1,8 @@
 /** The sheet as it stands: what is typed, what the book makes of it, which cells are open, asked for or answered. */
 
-import { counted, depths, form, names, sideOut, sides, special, value } from "./fields.js";
+import { counted, form, names, sideOut, sides, value } from "./fields.js";
 import { echo, written } from "./numbers.js";
-import { answered, cellsOf, complete, counts, number, order, questionsOf } from "./questions.js";
+import { answered, cells, cellsOf, counts, number, order, questionsOf } from "./questions.js";
 
 /**
  * @typedef {{cells: Record<string, [string, number | null]>, score: string, total: string, open: string,
@@ -14,34 +14,22 @@ import { answered, cellsOf, complete, counts, number, order, questionsOf } from 
 
 /** @type {Answer | null} What the book said last. */
 let told = null;
-const heads = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".head")]);
+const heads = [...document.querySelectorAll(".head")];
 const scores = [...form.querySelectorAll(".score")];
 const results = [...document.querySelectorAll(".result")];
-const before = heads.map((head) => text(head, ".total"));
-const stamps = heads.map((head) => text(head, ".stamp"));
-const felt = /** @type {HTMLElement} */ (document.querySelector(".felt"));
-
-/** @param {Element} within
- * @param {string} where */
-function text(within, where) {
-  return within.querySelector(where)?.textContent ?? "";
-}
+const [before, stamps] = [".total", ".stamp"].map((where) => heads.map((head) => head.querySelector(where)?.textContent ?? ""));
 
 /** @param {Element} within
  * @param {string} where
- * @param {string} what */
-function write(within, where, what) {
+ * @param {string} text */
+function write(within, where, text) {
   const found = within.querySelector(where);
-  if (found && found.textContent !== what) found.textContent = what;
+  if (found && found.textContent !== text) found.textContent = text;
 }
 
-/** Takes over what the book said, and draws the sheet with it.
- * @param {Answer} answer
- * @param {string} counting the name of a number whose cards are being counted: nothing is said against it yet */
-export function hear(answer, counting) {
+/** @param {Answer} answer */
+export function hear(answer) {
   told = answer;
-  waiting(false);
-  strips(answer, counting);
 }
 
 /** @returns {Answer | null} */
@@ -58,70 +46,52 @@ export function waiting(yes) {
  * @param {string} current the question
  * @param {string} [typing] what stands in its field while it is typed */
 export function paint(current, typing) {
-  const asked = new Set(cellsOf(current));
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-row]"))) {
-    const said = [.../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(".cell"))].map((cell) => {
-      return drawn(cell, asked.has(cell) ? current : "", typing);
-    });
-    const used = said.includes(true) || (!/^(more|other)/.test(current) && [...asked].some((cell) => row.contains(cell)));
-    row.hidden = !shown(row.dataset.row ?? "", used);
+  const asked = cellsOf(current);
+  const all = order();
+  const used = new Set();
+  let begun = false;
+  for (const cell of cells()) {
+    const due = questionsOf(cell).filter((question) => all.includes(question));
+    const done = due.every(answered);
+    const mine = asked.includes(cell);
+    for (const part of cell.querySelectorAll(".part")) {
+      if (drawn(part, Number(cell.dataset.side), mine ? current : "", typing, done)) used.add(cell.parentElement);
+    }
+    if (mine && !/^(more|other)/.test(current)) used.add(cell.parentElement);
+    cell.classList.toggle("current", mine);
+    cell.classList.toggle("blank", !done);
+    begun ||= due.length > 0 && done;
   }
-  const begun = questionsOpen(current);
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-rare]"))) row.hidden = !used.has(row);
   for (const side of sides) {
-    const one = told?.sides[side];
-    scores[side].textContent = (begun && one?.score) || "";
-    write(heads[side], ".total", begun && one ? `\u2192${one.total}` : before[side]);
-    write(heads[side], ".stamp", (begun && one?.open) || stamps[side]);
+    const one = begun ? told?.sides[side] : null;
+    scores[side].textContent = one?.score ?? "";
+    write(heads[side], ".total", one ? `\u2192${one.total}` : before[side]);
+    write(heads[side], ".stamp", one?.open || stamps[side]);
     write(results[side], ".new", one?.total ?? "");
     write(results[side], ".stamp", one?.open ?? "");
   }
 }
 
-/** Has anything an answer yet?
- * @param {string} current */
-function questionsOpen(current) {
-  return current === "end" || complete() || [...form.querySelectorAll(".cell.said")].length > 0;
-}
-
-/** One cell; does it say anything but nothing?
- * @param {HTMLElement} cell
- * @param {string} current the question, if it is about this cell
- * @param {string} [typing] */
-function drawn(cell, current, typing) {
-  const side = Number(cell.dataset.side);
-  const questions = questionsOf(cell);
-  const all = order();
-  const due = questions.filter((one) => all.includes(one));
-  const done = questions.length > 0 && due.every(answered);
-  let full = false;
-  for (const part of /** @type {NodeListOf<HTMLElement>} */ (cell.querySelectorAll(".part"))) {
-    full = partDrawn(part, side, current, typing, done) || full;
-  }
-  cell.classList.toggle("current", current !== "");
-  cell.classList.toggle("said", done);
-  cell.classList.toggle("blank", questions.length > 0 && !done);
-  return full;
-}
-
-/** @param {HTMLElement} part
+/** One figure of a cell; is it more than nothing?
+ * @param {Element} part
  * @param {number} side
- * @param {string} current
+ * @param {string} current the question, if it is about this cell
  * @param {string | undefined} typing
  * @param {boolean} done */
-function partDrawn(part, side, current, typing, done) {
+function drawn(part, side, current, typing, done) {
   const field = part.querySelector("input");
   const points = /** @type {HTMLElement} */ (part.querySelector(".points"));
   const key = (points.dataset.cell ?? "").split(" ")[1];
-  const [worth, count] = told?.sides[side]?.cells[key] ?? ["", null];
-  const own = field !== null && current !== "" && number(current) === field.name;
+  const [worth, n] = told?.sides[side]?.cells[key] ?? ["", null];
   const isNumber = /points$|^result$/.test(key);
-  let left = isNumber || !field ? "" : value(field.name);
+  const own = field !== null && typing !== undefined && number(current) === field.name;
+  let left = isNumber || !field ? "" : field.disabled ? String(n ?? "") : value(field.name);
   let right = worth;
-  if (depths[side] === "cards" && key.startsWith("canastas.")) left = count ? String(count) : "";
-  if (own && typing !== undefined) right = isNumber ? echo(typing) : worth;
-  else if (isNumber && field && !right) right = local(side, field.name, current);
-  if (done && key.startsWith("canastas.") && !left && depths[side] !== "cards") left = "0";
-  if (!done && field && !(own && typing !== undefined)) right = "";
+  if (key.startsWith("canastas.") && answered(`canastas.${side}`) && !left) left = "0";
+  if (own && isNumber) right = echo(typing);
+  else if (field && !done && !left) right = "";
+  else if (isNumber && !right) right = counts(current) && own ? "" : local(side, key);
   if (!right && done) right = key === "went_out" && sideOut() !== side ? "\u2013" : isNumber || left ? "0" : "";
   write(part, ".typed", left);
   write(part, ".points", right);
@@ -131,79 +101,21 @@ function partDrawn(part, side, current, typing, done) {
 
 /** A number of which the book has not said yet what it gives.
  * @param {number} side
- * @param {string} name
- * @param {string} current */
-function local(side, name, current) {
-  const key = name.endsWith("card_points") ? "card_counts" : "hand_counts";
-  const points = counted(side, counts(current) || key);
-  return points !== null && /(card|hand)_points$/.test(name) ? written(points) : value(name);
-}
-
-/** Is this row on the sheet?
- * @param {string} row
- * @param {boolean} used */
-function shown(row, used) {
-  const adding = sides.some((side) => depths[side] !== "result" && !special(side));
-  if (row === "result") return sides.some((side) => depths[side] === "result");
-  if (row === "hand") return adding && sides.some((side) => depths[side] !== "net" && depths[side] !== "result");
-  if (form.querySelector(`[data-row="${row}"]`)?.hasAttribute("data-rare")) return used;
-  return row === "went_out" || adding;
-}
-
-/** What is wrong and what is doubted, each in a strip under its row; what else must be said, above the sheet.
- * @param {Answer} answer
- * @param {string} counting */
-function strips(answer, counting) {
-  for (const old of form.querySelectorAll(".strip")) old.remove();
-  const notices = /** @type {HTMLElement} */ (document.getElementById("notices"));
-  if (answer.notice) notices.append(strip("doubt", answer.notice));
-  for (const fault of answer.faults) {
-    if (counting === `side${fault.side}-${fault.at}`) continue;
-    const cell = form.querySelector(`[data-cell="${fault.side ?? 0} ${fault.at}"]`);
-    const row = cell?.closest(".row");
-    const made = strip(fault.error ? "bad" : "doubt", fault.text);
-    if (row instanceof HTMLElement && !row.hidden) {
-      let last = row.nextElementSibling;
-      while (last?.classList.contains("strip")) last = last.nextElementSibling;
-      form.insertBefore(made, last);
-    } else notices.append(made);
-  }
-}
-
-/** @param {"bad" | "doubt"} what
- * @param {string} said */
-function strip(what, said) {
-  const made = document.createElement("p");
-  made.className = `strip ${what}`;
-  const icon = document.getElementById(`icon-${what}`)?.cloneNode(true);
-  if (icon instanceof Element) {
-    icon.removeAttribute("id");
-    made.append(icon, " ");
-  }
-  const words = document.createElement("span");
-  words.textContent = said;
-  made.append(words);
-  return made;
-}
-
-/** Says that something is wrong that no row can tell.
- * @param {string} said */
-export function trouble(said) {
-  waiting(false);
-  for (const old of form.querySelectorAll("#notices .strip")) old.remove();
-  document.getElementById("notices")?.append(strip("bad", said));
-  scrollTo({ top: 0 });
+ * @param {string} key */
+function local(side, key) {
+  const points = counted(side, key.replace("points", "counts"));
+  return points === null ? value(`side${side}-${key}`) : written(points);
 }
 
 /** Keeps the row that is asked for above the felt.
  * @param {string} question */
 export function inView(question) {
+  const felt = /** @type {HTMLElement} */ (document.querySelector(".felt"));
   document.documentElement.style.setProperty("--felt-height", `${felt.offsetHeight}px`);
-  const row = cellsOf(question).find((cell) => !cell.closest(".row")?.hasAttribute("hidden"))?.closest(".row");
-  row?.scrollIntoView({ block: "nearest" });
+  cellsOf(question).find((cell) => cell.offsetParent)?.parentElement?.scrollIntoView({ block: "nearest" });
 }
 
-/** The question's name for a reader: "We: canastas".
+/** The question as it is asked: "We: canastas".
  * @param {string} pattern
  * @param {number} side */
 export function named(pattern, side) {

@@ -1,8 +1,11 @@
-/** What is asked, in what order, and what has an answer. A question is "canastas.1": its kind and its side. */
+/**
+ * What is asked, in what order, and what has an answer. A question is "canastas.1": its kind and its side. Each cell of
+ * the sheet names the questions that it leads to; what it does not name in this way of counting is not asked.
+ */
 
-import { counted, depths, filled, form, hands, sideOut, sides, special, value } from "./fields.js";
+import { counted, filled, form, sideOut, sides, value } from "./fields.js";
 
-/** Questions that are answered with a number of points or cards, and the key of their field. */
+/** Questions that are answered with a number, and the key of their field. */
 const NUMBERS = /** @type {Record<string, string>} */ ({
   cards: "card_points",
   net: "card_points",
@@ -13,11 +16,6 @@ const NUMBERS = /** @type {Record<string, string>} */ ({
   black_threes_in_hand: "black_threes_in_hand",
   red_threes_in_hand: "red_threes_in_hand",
 });
-const THREES = (form.querySelector(".row-threes .cell")?.getAttribute("data-q") ?? "")
-  .split(" ")
-  .filter((question) => question)
-  .map((question) => question.split(".")[0]);
-export const shared = "shared" in form.dataset;
 
 /** @param {string} question */
 export function kind(question) {
@@ -42,55 +40,55 @@ export function counts(question) {
   return { cards: "card_counts", hand: "hand_counts", partner: "hand_counts" }[kind(question)] ?? "";
 }
 
-/** All questions of this deal, in the order of the pad. */
+/** @param {string} [where]
+ * @returns {HTMLElement[]} */
+export function cells(where = "") {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(`${where} .cell[data-q]`))];
+}
+
+/** The questions that a cell leads to. The hand of the side that went out is a partner's, if there is one.
+ * @param {HTMLElement} cell */
+export function questionsOf(cell) {
+  const one = Number(cell.dataset.side);
+  if (cell.dataset.q !== "went_out" && value("went_out").startsWith(`${one}.special`)) return [];
+  const all = (cell.dataset.q ?? "").split(" ").filter((question) => question);
+  if (one !== sideOut() || !/^(hand|held)/.test(all[0])) return all;
+  if (all[0].startsWith("held")) return all.slice(1);
+  return form.dataset.hands === "1" ? [] : [`partner.${one}`];
+}
+
+/** All questions of this deal, in the order of the pad: of all sides, of each in turn, the hands, last that of the side out. */
 export function order() {
-  const playing = sides.filter((one) => !special(one));
-  const adding = playing.filter((one) => depths[one] !== "result");
-  const found = adding.length ? ["went_out"] : [];
-  for (const colour of THREES) {
-    if (shared && adding.length) found.push(colour);
-    if (!shared) found.push(...adding.map((one) => `${colour}.${one}`));
+  const asked = cells("[data-row]:not([data-unasked])").map((cell) => ({ one: Number(cell.dataset.side), all: questionsOf(cell) }));
+  const found = /** @type {string[][]} */ ([[], ...sides.map(() => []), [], []]);
+  for (const { one, all } of asked) {
+    const place = /^(hand|held|partner)/.test(all[0]) ? sides.length + (one === sideOut() ? 2 : 1) : all[0]?.includes(".") ? one + 1 : 0;
+    found[place].push(...all);
   }
-  for (const one of playing) {
-    if (depths[one] === "result") found.push(`result.${one}`);
-    else if (depths[one] === "cards") found.push(`melds.${one}`);
-    else found.push(`canastas.${one}`, depths[one] === "net" ? `net.${one}` : `cards.${one}`);
-  }
-  const out = sideOut();
-  for (const one of [...adding.filter((each) => each !== out), ...adding.filter((each) => each === out)]) {
-    if (depths[one] === "counted" && one !== out) found.push(`hand.${one}`);
-    if (depths[one] === "counted" && one === out && hands > 1) found.push(`partner.${one}`);
-    if (depths[one] === "cards") {
-      for (let hand = one === out ? 1 : 0; hand < hands; hand++) found.push(`held.${one}.${hand}`);
-    }
-  }
-  return found;
+  return [...new Set(found.flat())];
 }
 
 /** May it stay open? Only what is left in the hand of a partner of the player who went out.
  * @param {string} question */
 export function optional(question) {
-  return kind(question) === "partner" || (kind(question) === "held" && side(question) === sideOut());
+  return /^(partner|held)/.test(question) && side(question) === sideOut();
 }
 
 /** @param {string} question */
 export function answered(question) {
-  const one = side(question);
-  const key = `side${one}-`;
+  const prefix = `side${side(question)}-`;
+  const name = number(question);
+  if (name) return value(name) !== "" || (counts(question) !== "" && counted(side(question), counts(question)) !== null);
   switch (kind(question)) {
     case "went_out":
       return value("went_out") !== "";
-    case "red_threes":
-    case "black_threes":
-      return (shared ? sides : [one]).every((each) => value(`side${each}-${kind(question)}`) !== "");
-    case "canastas":
-      return filled(`${key}canastas.`).length > 0;
-    case "melds":
-      return filled(`${key}melds.`).length > 0;
     case "held":
-      return value(`${key}hands.${question.split(".")[2]}`) !== "";
+      return value(`${prefix}hands.${question.split(".")[2]}`) !== "";
+    case "canastas":
+    case "melds":
+      return filled(`${prefix}${kind(question)}.`).length > 0;
     default:
-      return value(number(question)) !== "" || (counts(question) !== "" && counted(one, counts(question)) !== null);
+      return (question.includes(".") ? [side(question)] : sides).every((one) => value(`side${one}-${kind(question)}`) !== "");
   }
 }
 
@@ -99,8 +97,7 @@ export function answered(question) {
 export function after(question) {
   const all = order();
   const from = all.indexOf(question);
-  const turned = [...all.slice(from + 1), ...all.slice(0, from + 1)];
-  const open = turned.filter((one) => !answered(one));
+  const open = [...all.slice(from + 1), ...all.slice(0, from + 1)].filter((one) => !answered(one));
   return open.find((one) => !optional(one)) ?? open.find((one) => one !== question) ?? "end";
 }
 
@@ -109,30 +106,8 @@ export function complete() {
   return order().every((one) => optional(one) || answered(one));
 }
 
-/** The questions that a cell of the sheet leads to, in the depth of its side.
- * @param {Element} cell */
-export function questionsOf(cell) {
-  const asked = (cell.getAttribute("data-q") ?? "").split(" ").filter((one) => one);
-  const one = Number(cell.getAttribute("data-side"));
-  const all = order();
-  return asked.flatMap((question) => {
-    const [what] = question.split(".");
-    if (all.includes(question)) return [question];
-    if (what === "cards" || what === "canastas" || what === "more") {
-      if (depths[one] === "cards") return [`melds.${one}`];
-      if (what === "more") return [question];
-      if (depths[one] === "net") return [`net.${one}`];
-    }
-    if (what === "hand") return all.filter((each) => /^(partner|held)/.test(each) && side(each) === one);
-    return /threes_in_hand|agreed|other/.test(what) || what === "went_out" ? [question] : [];
-  });
-}
-
 /** The cells of the sheet that a question is about.
  * @param {string} question */
 export function cellsOf(question) {
-  const home = { partner: "hand", held: "hand", melds: "cards", net: "cards" }[kind(question)] ?? kind(question);
-  const about = home.startsWith("special") ? "went_out" : home;
-  const exact = form.querySelectorAll(`[data-q~="${about}"], [data-q~="${about}.${side(question)}"]`);
-  return /** @type {HTMLElement[]} */ ([...exact]);
+  return cells().filter((cell) => questionsOf(cell).includes(question) || (question.startsWith("special") && cell.dataset.q === "went_out"));
 }

@@ -108,7 +108,7 @@ def test_without_script_the_lamp_leads_to_the_looks_and_a_new_tab_has_the_one_ch
     assert page.get_by_role("link", name=f"Look: {look.capitalize()}").is_visible()
     page.close()
     tab = context.new_page()
-    for address in (shelf.ids["running"], f"{shelf.ids['running']}/deals/new", "/"):
+    for address in (shelf.ids["running"], f"{shelf.ids['running']}/deals/new/plain", "/"):
         tab.goto(address)
         assert ground(tab) == GROUNDS[look]
     tab.get_by_role("link", name="Look:").tap()

@@ -27,9 +27,11 @@ export default [
         "error",
         "ExportDefaultDeclaration",
         "ExportAllDeclaration",
-        "ExportNamedDeclaration[specifiers.length>0]",
+        "ExportNamedDeclaration[specifiers.length>0]:not([source.type='Literal'])",
         "ImportDefaultSpecifier",
         "ImportNamespaceSpecifier",
+        // Not understood by what makes scripts smaller (rjsmin).
+        "TemplateLiteral TemplateLiteral",
       ],
     },
   },

@@ -1,0 +1,150 @@
+/**
+ * What the entry screen does after the first touch: taking back, correcting a cell, saying what is wrong, saving, and
+ * finding again what was typed before. Fetched with that touch.
+ */
+
+import {
+  ask, draft, draw, filled, form, leave, now, number, order, overtake,
+  PATIENCE, put, questionsOf, rare, recount, side, silent, spoken, stored, take, tell, usual, words,
+} from "./entry.js";
+
+/** The script of the pads that few deals need, once it is here.
+ * @returns {Promise<any>} null where the book does not answer */
+export async function more() {
+  try {
+    const script = await import(form.dataset.more ?? "");
+    if (!rare.here) await script.open();
+    return script;
+  } catch {
+    silent();
+    return null;
+  }
+}
+
+/** A key that is not among those of every deal.
+ * @param {HTMLElement} key */
+export async function press(key) {
+  if (key.dataset.act === "back" && !(rare.here && (await more())?.takeBack())) erase();
+  else if (key.dataset.act !== "back") (await more())?.press(key);
+}
+
+export async function menu() {
+  (await more())?.turn("menu");
+}
+
+/** Takes the last character back; on an empty field, the question before. */
+function erase() {
+  if (number(now.question) && now.pad === "digits" && now.text) {
+    now.text = now.text.slice(0, -1);
+    now.fresh = false;
+    put(number(now.question), now.text);
+    draw();
+    return;
+  }
+  now.fresh = true;
+  const all = order();
+  const at = now.question === "end" ? all.length : all.indexOf(now.question);
+  ask(all[Math.max(0, at - 1)]);
+}
+
+/** Touching a cell asks its question; touching it again, the next one that it holds.
+ * @param {HTMLElement} cell */
+export function touch(cell) {
+  const questions = questionsOf(cell);
+  if (!questions.length) return;
+  recount();
+  const again = questions.indexOf(now.question);
+  const [first] = questions;
+  const beyond = first.startsWith("canastas") && moreThanGrid(side(first)) ? `more.${side(first)}` : first;
+  ask(again >= 0 ? questions[(again + 1) % questions.length] : beyond);
+}
+
+/** Does the side hold canastas that no key of the grid can say?
+ * @param {number} one */
+function moreThanGrid(one) {
+  const there = filled(`side${one}-canastas.`);
+  return there.some(([name, n]) => Number(n) > 3 || (Number(n) > 0 && !usual.includes(name.split(".")[1])));
+}
+
+/** What is wrong and what is doubted, each in a strip under its row; what else must be said, above the sheet.
+ * @param {import("./parts/painting.js").Answer} told
+ * @param {string} counting the name of a number whose cards are being counted: nothing is said against it yet */
+export function strips(told, counting) {
+  const notices = /** @type {HTMLElement} */ (document.getElementById("notices"));
+  for (const old of form.querySelectorAll(".strip")) old.remove();
+  notices.replaceChildren();
+  if (told.notice) notices.append(strip("doubt", told.notice));
+  for (const fault of told.faults) {
+    if (counting === `side${fault.side}-${fault.at}`) continue;
+    const made = strip(fault.error ? "bad" : "doubt", fault.text);
+    const row = form.querySelector(`[data-cell="${fault.side ?? 0} ${fault.at}"]`)?.closest(".row");
+    let next = row?.nextElementSibling;
+    while (next?.classList.contains("strip")) next = next.nextElementSibling;
+    if (row?.checkVisibility()) form.insertBefore(made, next ?? null);
+    else notices.append(made);
+  }
+}
+
+/** @param {"bad" | "doubt"} what
+ * @param {string} said */
+function strip(what, said) {
+  const made = Object.assign(document.createElement("p"), { className: `strip ${what}` });
+  made.textContent = said;
+  return made;
+}
+
+/** Saves; what speaks against it is shown, and asked for. */
+export async function save() {
+  if (now.saving) return;
+  now.saving = words.saving;
+  overtake();
+  draw();
+  const told = (await tell("save", "")) ?? ((await newToken()) ? await tell("save", "") : null);
+  now.saving = "";
+  draw();
+  if (told?.saved) {
+    leave(told.saved);
+  } else if (told) {
+    put("base", told.base);
+    await take(told);
+    refused(told);
+  } else silent();
+}
+
+/** Leads to the first thing that is wrong, and reads out why nothing was saved.
+ * @param {import("./parts/painting.js").Answer} told */
+function refused(told) {
+  const why = [told.notice, ...told.faults.map((fault) => fault.text)].filter((text) => text).join(" ");
+  const wrong = told.faults.find((fault) => fault.error);
+  const cell = wrong && form.querySelector(`[data-cell="${wrong.side ?? 0} ${wrong.at}"]`)?.closest(".cell");
+  const [question] = cell instanceof HTMLElement ? questionsOf(cell) : [];
+  if (question) ask(question, why.replace(/\.$/, ""));
+  else {
+    spoken.textContent = why;
+    document.querySelector(".strip")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** The token of a page that lay open overnight may be no good any more: takes that of a new one. */
+async function newToken() {
+  try {
+    const page = await fetch(location.href, { signal: AbortSignal.timeout(PATIENCE) });
+    const fresh = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("[name=csrf_token]");
+    put("csrf_token", /** @type {HTMLInputElement} */ (fresh).value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What was typed before is there again: after a reload, a killed tab, a phone that was put away.
+ * @param {import("./parts/asking.js").Depth[] | null} depths how each side is counted otherwise */
+export async function restore(depths) {
+  const before = stored(draft);
+  if (before) {
+    for (const [name] of filled("")) if (name !== "csrf_token") put(name, "");
+    for (const [name, text] of before.fields) put(name, text);
+  }
+  const found = before ? before.depths : depths;
+  if (found) (await more())?.countBy(found);
+}
