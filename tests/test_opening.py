@@ -261,6 +261,15 @@ def test_where_everything_is_wrong_nothing_is_answered(client: FlaskClient, book
     answer = ask(client, play(book), "6 6", "3", top="Q")
     assert (verdict(answer), lines(answer), worth(answer)) == (None, [], {})
     assert wrong(answer).keys() == {"melds.0", "melds.1", "top_card"}
+    answer = ask(client, play(book), "K", top="K")
+    assert (verdict(answer), worth(answer), wrong(answer).keys()) == (None, {}, {"melds.0"})
+
+
+@pytest.mark.parametrize("top", ["K", "top"])
+def test_a_top_card_alone_is_nothing_to_count(client: FlaskClient, book: Book, top: str) -> None:
+    answer = ask(client, play(book), top=top)
+    assert (verdict(answer), worth(answer)) == (None, {})
+    assert wrong(answer) == {"melds.0": "write at least one meld here"}
 
 
 @pytest.mark.parametrize("melds", [[], [" "], [",", "."]])
