@@ -85,9 +85,7 @@ def rows(match: Match) -> list[Row]:
         charged = bool(variant.charge(card))
         found.append(Row(part.key, [part.key if charged else "other"], [part], rare=not charged, unasked=True))
     if variant.hands.doubled:
-        found.append(
-            Row("doubled", [], [_part("doubled", say("Counted twice"), typed=False)], rare=True, unasked=True)
-        )
+        found.append(Row("doubled", [], [_part("doubled", say("Counted twice"), typed=False)], rare=True, unasked=True))
     for key, extra in variant.extras.items():
         found.append(
             Row(key, ["other"], [Part(f"extras.{key}", Text(extra.one), Text(extra.label))], rare=True, unasked=True)
