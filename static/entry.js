@@ -25,7 +25,7 @@ async function press(key) {
   if (d) type(d);
   else if (last) end(last);
   else if (act === "+" || act === MINUS) type(act);
-  else if (act || !(out || threes || n || grid)) (await acts()).press(key);
+  else if (act || !(out || threes || n || grid)) (await acts())?.press(key);
   else {
     if (out) put("went_out", out);
     if (threes) threes.split(",").forEach((each, whose) => put(`side${whose}-${kind(now.question)}`, each));
@@ -43,7 +43,7 @@ async function start() {
   for (const key of pads.querySelectorAll("button")) key.tabIndex = -1;
   for (const field of form.querySelectorAll("input")) field.inputMode = "none"; // the pad is there instead
   const depths = form.dataset.depths ? JSON.parse(form.dataset.depths) : stored(`depths ${form.dataset.match}`);
-  if (stored(draft) || depths) await (await acts()).restore(depths);
+  if (stored(draft) || depths) await (await acts())?.restore(depths);
   document.body.classList.add("ready");
   await ask(order().find((question) => !answered(question)) ?? "end");
   if (filled("side").length) recount();
@@ -56,16 +56,12 @@ pads.addEventListener("click", (event) => {
 go.addEventListener("click", (event) => trembling(event) || goOn());
 form.addEventListener("click", async (event) => {
   const cell = event.target instanceof Element && event.target.closest(".cell");
-  if (cell && event.detail && !trembling(event) && finish()) (await acts()).touch(cell);
+  if (cell && event.detail && !trembling(event) && finish()) (await acts())?.touch(cell);
 });
 document.getElementById("menu")?.addEventListener("click", async (event) => {
-  if (!trembling(event) && finish()) (await acts()).menu();
+  if (!trembling(event) && finish()) (await acts())?.menu();
 });
-form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("keydown", async (event) => {
-  if (event.key === "Enter") event.preventDefault();
-  (await import(form.dataset.keys ?? "")).begin(event);
-}, { once: true });
+form.addEventListener("keydown", async (event) => (await import(form.dataset.keys ?? "")).begin(event), { once: true });
 addEventListener("pointerdown", () => acts(), { once: true });
 addEventListener("resize", () => inView(now.question));
 

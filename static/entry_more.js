@@ -372,7 +372,8 @@ function lay(rank) {
   laying.rank = rank;
   laying.row = same ? Number(same[0]) : Math.max(-1, ...there.map(([row]) => Number(row))) + 1;
   for (const face of all("[data-of]")) face.textContent = rank;
-  entitle(rank === "wild" ? "wild" : "meld", `${names[side(now.question)]}: ${find(`[data-rank="${rank}"]`).firstChild?.textContent}`);
+  const face = find(`[data-rank="${rank}"]`).firstChild?.textContent;
+  entitle(rank === "wild" ? "wild" : "meld", `${names[side(now.question)]}: ${face}`);
   chosen();
 }
 

@@ -40,6 +40,11 @@ class Row(NamedTuple):
     shared: bool = False
     unasked: bool = False
 
+    @property
+    def later(self) -> bool:
+        """May it come to the sheet with the rare pads?"""
+        return self.rare or self.key == "result"
+
     def used(self, sides: Sequence[SideForm]) -> bool:
         """Does a side say something here, or does it follow from what is said elsewhere?"""
         return any(not part.typed or side[part.key].filled for part in self.parts for side in sides)

@@ -37,17 +37,14 @@ let turn = 0;
 let asked = 0;
 let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
-/** Acts that come after the first touch have a script of their own, which is fetched with it. */
+/** Acts that come after the first touch have a script of their own, which is fetched with it.
+ * @returns {Promise<any>} nothing where the book does not answer */
 export function acts() {
-  return import(form.dataset.acts ?? "").catch(() => notHere);
+  return import(form.dataset.acts ?? "").catch(silent);
 }
-
-/** What is left to do where the book cannot even be reached for a script. */
-const notHere = new Proxy({}, { get: (_, act) => (act === "then" ? undefined : () => silent()) });
 
 /** Says that the book does not answer. */
 export function silent() {
-  waiting(false);
   const place = /** @type {HTMLElement} */ (document.getElementById("notices"));
   place.innerText = spoken.innerText = words.silent;
   place.scrollIntoView();
@@ -73,7 +70,7 @@ export function lit() {
  * @param {string} [answer] what was answered before, to be read aloud */
 export async function ask(question, answer = "") {
   const byValue = counts(question) !== "" && counting(question);
-  if ((byValue || !asks[kind(question)]) && !rare.here && !(await (await acts()).more())) return;
+  if ((byValue || !asks[kind(question)]) && !rare.here && !(await (await acts())?.more())) return;
   now.question = question;
   now.text = shownNumber(question);
   now.fresh = true;
@@ -139,7 +136,7 @@ function speak(answer) {
     if (mine !== turn) return;
     focus();
     const end = now.question === "end" ? ` ${heard()?.spoken ?? ""} ${words.save}.` : "";
-    spoken.textContent = `${answer && `${answer}. `}${bar.textContent}.${end}`;
+    spoken.textContent = (answer && answer + ". ") + bar.textContent + "." + end;
   };
   if (pressed) setTimeout(speakNow, SPEAK_AFTER);
   else speakNow();
@@ -199,7 +196,7 @@ export async function goOn() {
   if (!finish()) return draw();
   if (/^(menu|meld$|wild)/.test(now.pad)) return ask(order().includes(now.question) ? now.question : after(""));
   if (instead[kind(now.question)] && now.text) return instead[kind(now.question)]();
-  if (lit()) return (await acts()).save();
+  if (lit()) return (await acts())?.save();
   recount();
   return ask(after(now.question), now.text);
 }
@@ -225,7 +222,7 @@ export async function take(told) {
   const quiet = !told.faults.length && !told.notice && !form.querySelector(".strip");
   hear(told);
   draw();
-  if (!quiet) (await acts()).strips(told, now.pad === "values" && !now.fresh ? number(now.question) : "");
+  if (!quiet) (await acts())?.strips(told, now.pad === "values" && !now.fresh ? number(now.question) : "");
 }
 
 /** Lets no answer on its way be heard any more. */

@@ -30,6 +30,8 @@ export default [
         "ExportNamedDeclaration[specifiers.length>0]:not([source.type='Literal'])",
         "ImportDefaultSpecifier",
         "ImportNamespaceSpecifier",
+        // Not understood by what makes scripts smaller (rjsmin).
+        "TemplateLiteral TemplateLiteral",
       ],
     },
   },

@@ -1,0 +1,313 @@
+"""The entry screen, as its script meets it: what it is given to draw, and what it is answered while a deal is typed."""
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from _deals import deals
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import tally, variants
+from scorekeeper.book import Book
+from scorekeeper.match import Match, Side, score_deal
+from scorekeeper.web import entry_sheet, so_far
+
+GAMES = [variant.key for variant in variants.everything()]
+TYPICAL: dict[str, str] = {
+    "went_out": "0",
+    "side0-red_threes": "2",
+    "side1-red_threes": "1",
+    "side0-canastas.natural": "2",
+    "side0-canastas.mixed": "1",
+    "side0-card_points": "430",
+    "side1-canastas.natural": "0",
+    "side1-canastas.mixed": "1",
+    "side1-card_points": "180",
+    "side1-hand_points": "75",
+}
+"""The typical deal in the order in which it is asked for: 2,030 to 505."""
+
+
+class Table:
+    """A match with an open book, and a phone at its entry screen."""
+
+    def __init__(self, client: FlaskClient, book: Book, key: str = "classic", before: list[int] | None = None) -> None:
+        self.client, self.book = client, book
+        variant = variants.load(key)
+        sides = [Side("We", ["Ana", "Rui"]), Side("They", ["Marta", ""])]
+        with book.session() as session:
+            self.id = session.open_match(
+                f"opened-for-a-test-of-{key}",
+                variant=variant,
+                house_rules={},
+                players=4,
+                sides=sides,
+                dealer=0,
+                before=before or [0, 0],
+            ).match.id
+        self.address = f"/matches/{self.id}/deals/new"
+
+    @property
+    def match(self) -> Match:
+        with self.book.session() as session:
+            found = session.match(self.id)
+        assert found is not None
+        return found
+
+    def page(self, address: str = "") -> str:
+        answer = self.client.get(address or self.address)
+        assert answer.status_code == 200
+        return answer.get_data(as_text=True)
+
+    def carried(self, address: str = "") -> dict[str, str]:
+        """What the form carries besides what is typed."""
+        page = self.page(address)
+        names = ("csrf_token", "op_id", "base", "doubts_seen")
+        return {name: re.findall(rf'name="{name}"[^>]*value="([^"]*)"', page)[0] for name in names}
+
+    def send(self, act: str, typed: dict[str, str], address: str = "") -> TestResponse:
+        return self.client.post(address or self.address, data={**typed, "act": act})
+
+    def ask(self, act: str, typed: dict[str, str], address: str = "") -> dict[str, Any]:
+        answer = self.send(act, {**self.carried(address), **typed}, address)
+        told = answer.get_json()
+        assert isinstance(told, dict)
+        return told
+
+
+@pytest.fixture
+def table(client: FlaskClient, book: Book) -> Table:
+    return Table(client, book)
+
+
+def shown(told: dict[str, Any], side: int) -> dict[str, str]:
+    """The points in the cells of a side."""
+    return {key: points for key, (points, _) in told["sides"][side]["cells"].items()}
+
+
+def test_a_deal_is_told_line_by_line_while_it_is_typed(table: Table) -> None:
+    told = table.ask("count", {"went_out": "0"})
+    assert [shown(told, side) for side in (0, 1)] == [{"went_out": "+100", "hand_points": "0"}, {}]
+    told = table.ask("count", dict(list(TYPICAL.items())[:5]))
+    assert shown(told, 0) == {
+        "went_out": "+100",
+        "red_threes": "+200",
+        "canastas.natural": "+1,000",
+        "canastas.mixed": "+300",
+        "hand_points": "0",
+    }
+    assert [side["score"] for side in told["sides"]] == ["+1,600", "+100"]
+    assert [(side["total"], side["open"]) for side in told["sides"]] == [("1,600", "90"), ("100", "50")]
+    assert told["faults"] == []
+
+
+def test_a_whole_deal_is_told_with_its_sum_and_saved(table: Table) -> None:
+    told = table.ask("check", TYPICAL)
+    assert [side["score"] for side in told["sides"]] == ["+2,030", "+505"]
+    assert (told["faults"], told["seen"], told["notice"]) == ([], "", "")
+    assert told["spoken"] == "We +2,030, total 2,030. They +505, total 505."
+    assert table.match.deals == []
+    saved = table.ask("save", TYPICAL)
+    [deal] = table.match.deals
+    assert saved == {"saved": f"/matches/{table.id}?saved={deal.id}"}
+    assert deal.scored.scores == [2030, 505]
+
+
+def test_a_red_three_counts_for_the_side_until_it_says_that_it_melded_nothing(table: Table) -> None:
+    typed = {"side0-red_threes": "1", "side1-red_threes": "0"}
+    assert shown(table.ask("count", typed), 0)["red_threes"] == "+100"
+    assert shown(table.ask("count", {**typed, "side0-card_points": "0"}), 0)["red_threes"] == "−100"
+
+
+def test_what_hangs_on_canastas_is_left_open_until_they_are_said(client: FlaskClient, book: Book) -> None:
+    table = Table(client, book, "americana")
+    typed = {"side0-red_threes": "2", "side0-black_threes": "1"}
+    told = table.ask("count", typed)
+    assert shown(told, 0) == {"red_threes": "…", "black_threes": "…"}
+    assert told["sides"][0]["score"] == "0"
+    told = table.ask("count", {**typed, "side0-canastas.natural": "2"})
+    assert shown(told, 0)["red_threes"] == "+300"
+
+
+def who_went_out(tallies: list[dict[str, Any]]) -> str:
+    """The answer to the first question."""
+    for side, one in enumerate(tallies):
+        if "special_hand" in one:
+            return f"{side}.special.{one['special_hand']}"
+        if one.get("went_out"):
+            return f"{side}.concealed" if one.get("concealed") else f"{side}"
+    return "nobody"
+
+
+def questions(tallies: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """The answers that state a counted deal, one question after the other, in the order of the pad."""
+    found = [{"went_out": who_went_out(tallies)}]
+    for colour in ("red_threes", "black_threes"):
+        found.append({f"side{side}-{colour}": str(one.get(colour, 0)) for side, one in enumerate(tallies)})
+    for side, one in enumerate(tallies):
+        canastas = one.get("canastas") or {"natural": 0}
+        found.append({f"side{side}-canastas.{kind}": str(n) for kind, n in canastas.items()})
+        found[-1] |= {f"side{side}-concealed_canastas": str(n)} if (n := one.get("concealed_canastas")) else {}
+        found.append({f"side{side}-card_points": str(one.get("card_points", 0))})
+    for side, one in enumerate(tallies):
+        hand = {f"side{side}-{key}": str(one[key]) for key in one if key.endswith(("hand_points", "in_hand"))}
+        found.append(hand | {f"side{side}-extras.{key}": str(n) for key, n in one.get("extras", {}).items()})
+    return found
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_nothing_is_said_against_a_legal_deal_while_it_is_being_typed(
+    client: FlaskClient, book: Book, key: str
+) -> None:
+    table = Table(client, book, key, before=[9000, 9000])  # at the highest opening minimum
+    form = table.carried()
+    for tallies in deals(key, seed=7, count=12):
+        typed = dict(form)
+        for answer in questions(tallies):
+            typed |= answer
+            told = table.send("count", typed).get_json()
+            assert told["faults"] == [], (typed, told["faults"])
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_last_count_is_what_the_deal_scores(client: FlaskClient, book: Book, key: str) -> None:
+    table = Table(client, book, key)
+    form = table.carried()
+    for tallies in deals(key, seed=11, count=12):
+        typed = {name: text for answer in questions(tallies) for name, text in answer.items()}
+        told = table.send("check", {**form, **typed}).get_json()
+        scores = score_deal(table.match.variant, 4, [tally.read(data) for data in tallies]).scores
+        assert [side["score"] for side in told["sides"]] == [f"{n:+,}".replace("-", "−") if n else "0" for n in scores]
+
+
+@pytest.mark.parametrize(
+    ("typed", "at", "said"),
+    [
+        ({"side1-card_points": "433"}, (1, "card_points"), "They: 433: points end in 0 or 5"),
+        ({"side0-red_threes": "4"}, (1, "red_threes"), "They: "),
+        ({"side0-canastas.natural": "3", "side0-card_points": "35"}, (0, "card_points"), "We: "),
+        ({"side0-card_points": "x"}, (0, "card_points"), "We: x: a whole number is expected here"),
+    ],
+)
+def test_what_is_wrong_is_named_in_its_row(table: Table, typed: dict[str, str], at: tuple[int, str], said: str) -> None:
+    for act in ("count", "check"):
+        fault, *_ = table.ask(act, TYPICAL | typed)["faults"]
+        assert (fault["side"], fault["at"], fault["error"]) == (*at, True)
+        assert fault["text"].startswith(said)
+    refused = table.send("save", {**table.carried(), **TYPICAL, **typed})
+    assert refused.status_code == 422
+    assert fault in refused.get_json()["faults"]
+    assert table.match.deals == []
+
+
+def test_a_doubt_is_told_before_saving_and_counts_as_seen_once_it_was_shown(table: Table) -> None:
+    odd = TYPICAL | {"side0-canastas.natural": "0", "side0-canastas.mixed": "0"}
+    told = table.ask("check", odd)
+    assert [(fault["side"], fault["at"], fault["error"]) for fault in told["faults"]] == [(None, "went_out", False)]
+    assert told["faults"][0]["text"].startswith("We: going out takes")
+    unseen = table.ask("save", odd)
+    assert unseen["seen"] == told["seen"] != ""
+    assert table.match.deals == []
+    assert "saved" in table.ask("save", {**odd, "doubts_seen": told["seen"]})
+
+
+def test_doubts_are_kept_for_the_whole_deal(table: Table) -> None:
+    assert table.ask("count", {"went_out": "0", "side0-card_points": "60"})["faults"] == []
+
+
+def test_who_saves_on_an_older_state_of_the_match_is_told_what_happened(table: Table) -> None:
+    form = table.carried()
+    table.ask("save", TYPICAL)
+    late = table.send("save", {**form, **TYPICAL, "side1-hand_points": "70"})
+    told = late.get_json()
+    assert late.status_code == 409
+    assert "Deal 1 was entered" in told["notice"]
+    assert told["base"] == table.match.last_entry
+    assert len(table.match.deals) == 1
+
+
+def test_the_same_deal_sent_twice_is_one_deal(table: Table) -> None:
+    form = table.carried()
+    answers = [table.send("save", {**form, **TYPICAL}).get_json() for _ in range(2)]
+    assert answers[0] == answers[1] == {"saved": f"/matches/{table.id}?saved={table.match.deals[0].id}"}
+    assert len(table.match.deals) == 1
+
+
+def test_the_end_of_the_match_is_told_with_the_deal_that_brings_it(client: FlaskClient, book: Book) -> None:
+    table = Table(client, book, before=[4000, 0])
+    assert table.ask("check", TYPICAL)["notice"] == "With this deal the match is over: We won."
+
+
+def test_a_correction_begins_with_what_was_typed_and_leaves_nothing_open(table: Table) -> None:
+    table.ask("save", {**TYPICAL, "side1-canastas.natural": ""})
+    deal = table.match.deals[0].id
+    page = table.page(f"/matches/{table.id}/deals/{deal}/correct")
+    values = dict(re.findall(r'<input name="(side\d-[^"]+)" value="([^"]*)"', page))
+    assert values == {**{name: TYPICAL[name] for name in TYPICAL if name != "went_out"}, "side0-hand_points": "0"}
+    assert re.search(r'value="0" checked', page)
+
+
+@pytest.mark.parametrize(
+    ("tally", "depth"),
+    [
+        ({"result": 2030, "went_out": True}, "result"),
+        ({"melds": ["K*7"], "hands": ["", "5"], "went_out": True}, "cards"),
+        ({"card_points": 300, "canastas": {"mixed": 1}, "hand_taken_off": True, "went_out": True}, "net"),
+    ],
+)
+def test_a_correction_knows_how_deep_each_side_was_counted(table: Table, tally: dict[str, Any], depth: str) -> None:
+    other = {"card_points": 120, "hand_points": 45}
+    with table.book.session() as session:
+        body = {"tallies": [tally, other]}
+        deal = session.write("entered-for-a-test", table.id, "entered", body, table.match.last_entry).entry.number
+    page = table.page(f"/matches/{table.id}/deals/{deal}/correct")
+    found = re.search(r"data-depths='([^']+)'", page)
+    assert found
+    assert json.loads(html.unescape(found[1])) == [depth, "counted"]
+
+
+def test_a_struck_out_deal_is_shown_and_not_corrected(table: Table) -> None:
+    table.ask("save", TYPICAL)
+    deal = table.match.deals[0].id
+    with table.book.session() as session:
+        session.write("struck-out-for-a-test", table.id, "struck_out", {"deal": deal}, table.match.last_entry)
+    answer = table.client.get(f"/matches/{table.id}/deals/{deal}/correct")
+    assert (answer.status_code, answer.location) == (303, f"/matches/{table.id}/deals/{deal}")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_line_of_a_game_has_a_cell_on_its_sheet(client: FlaskClient, book: Book, key: str) -> None:
+    table = Table(client, book, key)
+    cells = set(re.findall(r'data-cell="0 ([^"]+)"', table.page() + table.page(f"/matches/{table.id}/pads")))
+    for tallies in deals(key, seed=3, count=40):
+        for side in so_far.counted(table.match.variant, tallies):
+            assert side.cells.keys() <= cells
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_key_says_what_it_is_to_those_who_do_not_see_it(client: FlaskClient, book: Book, key: str) -> None:
+    table = Table(client, book, key)
+    for page in (table.page(), table.page(f"/matches/{table.id}/pads")):
+        for tag, face in re.findall(r"<button ([^>]*)>(.*?)</button>", page, re.S):
+            assert 'aria-label="' in tag or re.sub(r"<[^>]+>|\s", "", face), tag
+
+
+def test_the_splits_of_four_threes_are_fifteen_keys_the_likely_ones_first() -> None:
+    answers = entry_sheet.split(variants.load("classic"), "red_threes").answers
+    assert answers[:5] == [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)]
+    assert len(set(answers)) == len(answers) == 15
+    assert {ours + theirs for ours, theirs in answers} == {0, 1, 2, 3, 4}
+
+
+def test_the_grid_asks_for_natural_and_mixed_canastas_wherever_they_stand_in_the_file() -> None:
+    assert {key: entry_sheet.grid(variants.load(key)) for key in GAMES} == {key: ["natural", "mixed"] for key in GAMES}
+
+
+def test_without_script_the_screen_leads_to_the_plain_form(table: Table) -> None:
+    page = table.page()
+    [leads] = re.findall(r'<noscript><meta http-equiv="refresh" content="0; url=([^"]+)">', page)
+    assert leads == f"{table.address}/plain"
+    assert table.client.get(leads).status_code == 200
