@@ -4,7 +4,6 @@ A key is named by what it says: "d=4", "end=0", "threes=2,1", "grid=2,1", "act=m
 bar, "menu" the one between the names, "cell=canastas.0" a cell of the sheet.
 """
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, Response
@@ -35,7 +34,7 @@ WATCH = f"""(() => {{
     }};
     if (!go) return;
     look();
-    const pads = document.getElementById("pads"), shown = () => pads.querySelector(":scope > :not([hidden])");
+    const pads = document.getElementById("pads");
     let before = shown();
     new MutationObserver(() => {{
       if (shown() !== before) changed = {{ at: performance.now(), ...heard.at(-1) }};
@@ -45,35 +44,68 @@ WATCH = f"""(() => {{
   }});
   const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
   const click = () => new Promise((done) => waiting.push(done));
+  const shown = () => document.querySelector("#pads > :not([hidden])");
   const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
   window.finger = {{
     heard, scrolled: () => scrolled,
-    async place(selector, presses) {{
-      while (heard.length < presses) await Promise.race([click(), sleep(2000).then(() => {{ throw new Error("a touch was not heard") }})]);
-      let key = null;
-      for (let tries = 0; tries < 100 && !key; tries++) {{
-        key = [...document.querySelectorAll(selector)].find(seen) ?? null;
-        if (!key) await sleep(20);
+    async hear(presses) {{
+      const late = () => {{ throw new Error("a touch was not heard") }};
+      while (heard.length < presses) await Promise.race([click(), sleep(2000).then(late)]);
+    }},
+    async asked(questions, presses) {{
+      await this.hear(presses);
+      let asked = "";
+      for (let tries = 0; tries < 100; tries++) {{
+        const pad = shown()?.dataset.pad ?? "", cells = [...document.querySelectorAll(".cell.current")];
+        const kind = /^(digits|values)$/.test(pad) ? cells[0]?.dataset.q.split(".")[0] : pad;
+        const sides = new Set(cells.map((cell) => cell.dataset.side));
+        asked = kind.replace("partner", "hand") + (sides.size === 1 ? `.${{[...sides][0]}}` : "");
+        if (questions.includes(asked)) return asked;
+        await sleep(20);
       }}
-      if (!key) throw new Error(`no key ${{selector}} beside "${{document.getElementById("question")?.textContent}}"`);
-      const box = key.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
-      const top = document.elementFromPoint(x, y);
-      if (!key.contains(top) && !top?.contains(key)) throw new Error(`${{selector}} lies under ${{top?.outerHTML.slice(0, 80)}}`);
-      if (Math.hypot(x - changed.x, y - changed.y) <= {AGAIN_NEAR}) {{
-        await sleep(changed.at + {AGAIN_AFTER} - performance.now());
+      throw new Error(`asked ${{asked}}, meant ${{questions}}`);
+    }},
+    async places(selectors, presses) {{
+      await this.hear(presses);
+      const found = [];
+      for (const selector of selectors) {{
+        let key = null;
+        for (let tries = 0; tries < 100 && !key; tries++) {{
+          key = [...document.querySelectorAll(selector)].find(seen) ?? null;
+          if (!key) await sleep(20);
+        }}
+        if (!key) throw new Error(`no key ${{selector}} beside "${{document.getElementById("question")?.textContent}}"`);
+        if (key.getBoundingClientRect().top < 0) scrollTo(0, 0);
+        const box = key.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+        const top = document.elementFromPoint(x, y);
+        if (!key.contains(top) && !top?.contains(key)) throw new Error(`${{selector}} lies under ${{top?.outerHTML.slice(0, 80)}}`);
+        const near = Math.hypot(x - changed.x, y - changed.y) <= {AGAIN_NEAR};
+        if (near) await sleep(changed.at + {AGAIN_AFTER} - performance.now());
+        if (key.id === "go" && key.classList.contains("brass")) await sleep(lit + {LIT_FOR} - performance.now());
+        found.push([x, y]);
       }}
-      if (key.id === "go" && key.classList.contains("brass")) await sleep(lit + {LIT_FOR} - performance.now());
-      return [x, y];
+      return found;
     }},
   }};
 }})()"""  # noqa: E501
 
 
 class Way(NamedTuple):
-    """The presses that enter a deal, Save included, and the questions that they answer."""
+    """What is pressed to enter a deal: the keys that answer each question, and those for lines in the menu.
 
-    keys: list[str]
-    questions: int
+    A question is named after the cell that it is about, "canastas.1": its kind and its side, "went_out" for all sides.
+    `offered` are those that the screen may ask or not.
+    """
+
+    answers: dict[str, list[str]]
+    menu: list[str]
+    offered: set[str]
+
+    @property
+    def presses(self) -> int:
+        """The presses of this way, Save included, where nothing offered is asked and no doubt comes."""
+        asked = [keys for question, keys in self.answers.items() if question not in self.offered]
+        return len(self.menu) + 1 + sum(map(len, asked))
 
 
 def way(match: Match, tallies: list[dict[str, Any]], depth: str = "counted") -> Way:
@@ -81,26 +113,24 @@ def way(match: Match, tallies: list[dict[str, Any]], depth: str = "counted") -> 
 
     `depth`: "counted"; "net", the hands taken off already; "result".
     """
+    answers = {"went_out": _out(tallies)}
     if depth == "result":
-        numbers = [number(one["result"]) for one in tallies]
-        return Way([key for keys in numbers for key in keys] + ["go"], len(numbers))
+        return Way(
+            answers | {f"result.{side}": number(one["result"]) for side, one in enumerate(tallies)}, [], {"went_out"}
+        )
     variant = match.variant
-    answers = [_out(tallies)]
-    playing = [one for one in tallies if "special_hand" not in one]
+    playing = [(side, one) for side, one in enumerate(tallies) if "special_hand" not in one]
     for colour in entry_sheet.threes(variant):
-        counts = [one.get(colour, 0) for one in tallies]
         if entry_sheet.splits(match):
-            answers.append([f"threes={counts[0]},{counts[1]}"])
+            answers[colour] = [f"threes={','.join(str(one.get(colour, 0)) for one in tallies)}"]
         else:
-            answers += [[f"n={one.get(colour, 0)}"] for one in playing]
-    for one in playing:
-        answers.append(_canastas(entry_sheet.grid(variant), list(variant.canastas.kinds), one))
-        answers.append(number(one.get("card_points", 0)))
+            answers |= {f"{colour}.{side}": [f"n={one.get(colour, 0)}"] for side, one in playing}
+    for side, one in playing:
+        answers[f"canastas.{side}"] = _canastas(entry_sheet.grid(variant), list(variant.canastas.kinds), one)
+        answers[f"{'net' if depth == 'net' else 'cards'}.{side}"] = number(one.get("card_points", 0))
     if depth == "counted":
-        answers += _hands(tallies, match.opened.players // len(tallies))
-    keys = [key for answer in answers for key in answer]
-    keys += [key for side, one in enumerate(tallies) for key in _other_lines(match, side, one)]
-    return Way([*keys, "go"], len(answers))
+        answers |= _hands(tallies, match.opened.players // len(tallies))
+    return Way(answers, [key for side, one in enumerate(tallies) for key in _other_lines(side, one)], set())
 
 
 def number(points: int) -> list[str]:
@@ -130,17 +160,14 @@ def _canastas(usual: list[str], kinds: list[str], one: dict[str, Any]) -> list[s
     return ["act=more", *adding, *["add=concealed_canastas"] * concealed, "act=next"]
 
 
-def _hands(tallies: list[dict[str, Any]], hands: int) -> Iterator[list[str]]:
-    """The hands of the sides not out, then that of the partner of the one who went out, if there is anything in it."""
+def _hands(tallies: list[dict[str, Any]], hands: int) -> dict[str, list[str]]:
+    """The hands of the sides not out, and that of the partner of the one who went out if there is anything in it."""
     out = next((side for side, one in enumerate(tallies) if one.get("went_out") or "special_hand" in one), None)
-    for side, one in enumerate(tallies):
-        if side != out:
-            yield number(one.get("hand_points", 0))
-    if out is not None and hands > 1 and tallies[out].get("hand_points"):
-        yield number(tallies[out]["hand_points"])
+    points = {side: one.get("hand_points", 0) for side, one in enumerate(tallies)}
+    return {f"hand.{side}": number(left) for side, left in points.items() if side != out or (hands > 1 and left)}
 
 
-def _other_lines(match: Match, side: int, one: dict[str, Any]) -> list[str]:
+def _other_lines(side: int, one: dict[str, Any]) -> list[str]:
     """What few deals need stands in the menu."""
     adding = [f"add=extras.{key}" for key, n in one.get("extras", {}).items() for _ in range(n)]
     return ["menu", "go=menu.other", f"ask=other.{side}", *adding, "act=next"] if adding else []
@@ -175,16 +202,25 @@ class Screen:
 
     def press(self, *keys: str) -> None:
         """Touches these keys, each when a player could have found it."""
-        for key in keys:
-            x, y = self.place(key)
-            self.page.touchscreen.tap(x, y)
-            self.places.append((x, y))
+        together = all(key.startswith(("d=", "end=")) for key in keys)  # on one pad
+        for some in [keys] if together else [(key,) for key in keys]:
+            for x, y in self.spots(*some):
+                self.page.touchscreen.tap(x, y)
+                self.places.append((x, y))
 
-    def place(self, key: str) -> tuple[float, float]:
-        """The middle of the key, once every touch before it has been heard and it may be touched."""
-        asked = [selector(key), len(self.places)]
-        x, y = self.page.evaluate("(asked) => finger.place(...asked)", asked)
-        return x, y
+    def spots(self, *keys: str) -> list[tuple[float, float]]:
+        """The middle of each key, once every touch before has been heard and they may be touched."""
+        asked = [[selector(key) for key in keys], len(self.places)]
+        return [(x, y) for x, y in self.page.evaluate("(asked) => finger.places(...asked)", asked)]
+
+    def answer(self, meant: Way) -> int:
+        """Answers what is asked until all of the deal is said, Save left; the number of questions that were answered."""
+        left = dict(meant.answers)
+        while set(left) - meant.offered:
+            asked = self.page.evaluate("(asked) => finger.asked(...asked)", [list(left), len(self.places)])
+            self.press(*left.pop(asked))
+        self.press(*meant.menu)
+        return len(meant.answers) - len(left)
 
     def save(self) -> bool:
         """Touches Save; True once the deal is in the book, False if a doubt or an error is shown first."""
@@ -202,7 +238,7 @@ class Screen:
 
     def heard(self) -> list[dict[str, Any]]:
         """The touches that the page has heard: x, y, and whether a finger made them."""
-        self.place("go")
+        self.spots("go")
         return self.page.evaluate("finger.heard")
 
     def scrolled(self) -> float:

@@ -117,7 +117,9 @@ def matches(game: str, depth: str, seed: int, count: int) -> list[list[Dealt]]:
     """So many deals in running matches, as they are typed in this depth."""
     found: list[list[Dealt]] = []
     for state, tallies in played(game, seed, count, 4):
-        typed = {"counted": lambda deal: deal, "net": _deals.taken_off}.get(depth, lambda deal: _deals.results(game, deal))
+        typed = {"counted": lambda deal: deal, "net": _deals.taken_off}.get(
+            depth, lambda deal: _deals.results(game, deal)
+        )
         if not state.deals:
             found.append([])
         found[-1].append(Dealt(state, typed(tallies)))
@@ -153,7 +155,8 @@ def _share(home: Home, depth: str, dealt: list[list[Dealt]]) -> Entered:
 def enter(browser: Browser, home: Home, depth: str, dealt: list[list[Dealt]]) -> Entered:
     """Enters the deals of some matches through the screen, all on one phone."""
     found = Entered()
-    context = browser.new_context(**PHONE, base_url=f"http://127.0.0.1:{home.port}")
+    # Fewer dots to draw: nothing is measured in dots.
+    context = browser.new_context(**PHONE | {"device_scale_factor": 1}, base_url=f"http://127.0.0.1:{home.port}")
     context.set_default_timeout(10_000)
     screen = Screen(context.new_page())
     with Book(home.book) as book:
@@ -173,15 +176,15 @@ def enter(browser: Browser, home: Home, depth: str, dealt: list[list[Dealt]]) ->
 
 def entered_once(screen: Screen, meant: Way) -> Entered:
     """Enters a deal on the open screen, and saves it."""
-    screen.press(*meant.keys[:-1])
+    answered = screen.answer(meant)
     found = Entered(scrolled=screen.scrolled())
     if not screen.save():
         found.again += 1
         if not screen.save():
-            raise RuntimeError(f"not saved: {screen.strips()}, meant {meant.keys}")
+            raise RuntimeError(f"not saved: {screen.strips()}, meant {meant.answers}")
     height = PHONE["viewport"]["height"]
     found.presses.append(len(screen.counted))
-    found.thoughts.append(meant.questions + 1)
+    found.thoughts.append(answered + 1)
     found.low = sum(y >= LOWER * height for _, y in screen.counted)
     return found
 
