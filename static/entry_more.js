@@ -4,7 +4,7 @@
  */
 
 import {
-  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, instead, kind, names,
+  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, instead, keepDraft, kind, names,
   now, number, pads, put, rare, recount, show, shownNumber, side, sides, spoken, store, usual, value,
 } from "./entry.js";
 import { nextLook } from "./parts/look.js";
@@ -104,6 +104,7 @@ function own(key) {
 
 /** After a change of what is typed. */
 function changed() {
+  keepDraft();
   recount();
   draw();
 }
@@ -266,7 +267,7 @@ function because(reason) {
   put(own("adjustment.reason"), reason);
   if (!reason) put(own("adjustment.points"), "");
   now.fresh = true;
-  recount();
+  changed();
   ask(after(now.question));
 }
 
@@ -388,13 +389,13 @@ function lie(rank, sort, n) {
   const has = meld.get(rank) ?? 0;
   meld.set(rank, n === most && has >= most ? has + 1 : has === n ? 0 : n);
   put(meldField(), write(meld, [laying.rank, "2", "JK"]));
-  recount();
+  changed();
   chosen();
 }
 
 function conceal() {
   put(meldField("concealed"), value(meldField("concealed")) ? "" : "yes");
-  recount();
+  changed();
   chosen();
 }
 
@@ -418,7 +419,7 @@ function chosen() {
 /** All melds are laid; none at all is an answer too. */
 function laid() {
   if (!melds().length) put(own("melds.0"), NONE);
-  recount();
+  changed();
   ask(after(now.question));
 }
 
