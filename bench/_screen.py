@@ -203,10 +203,12 @@ class Screen:
     def press(self, *keys: str) -> None:
         """Touches these keys, each when a player could have found it."""
         together = all(key.startswith(("d=", "end=")) for key in keys)  # on one pad
-        for some in [keys] if together else [(key,) for key in keys]:
+        for some in [keys] if keys and together else [(key,) for key in keys]:
             for x, y in self.spots(*some):
                 self.page.touchscreen.tap(x, y)
                 self.places.append((x, y))
+            if some[0].startswith("cell="):
+                self.page.locator(f"{selector(some[0])}.current").first.wait_for()
 
     def spots(self, *keys: str) -> list[tuple[float, float]]:
         """The middle of each key, once every touch before has been heard and they may be touched."""
