@@ -6,7 +6,7 @@ bar, "menu" the one between the names, "cell=canastas.0" a cell of the sheet.
 
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Response, TimeoutError
 
 from scorekeeper.match import Match
 from scorekeeper.web import entry_sheet
@@ -94,12 +94,13 @@ class Way(NamedTuple):
     """What is pressed to enter a deal: the keys that answer each question, and those for lines in the menu.
 
     A question is named after the cell that it is about, "canastas.1": its kind and its side, "went_out" for all sides.
-    `offered` are those that the screen may ask or not.
+    `offered` are those that the screen may ask or not; `doubted` are keys for a line that is there only if doubted.
     """
 
     answers: dict[str, list[str]]
     menu: list[str]
     offered: set[str]
+    doubted: dict[str, list[str]]
 
     @property
     def presses(self) -> int:
@@ -128,9 +129,13 @@ def way(match: Match, tallies: list[dict[str, Any]], depth: str = "counted") -> 
     for side, one in playing:
         answers[f"canastas.{side}"] = _canastas(entry_sheet.grid(variant), list(variant.canastas.kinds), one)
         answers[f"{'net' if depth == 'net' else 'cards'}.{side}"] = number(one.get("card_points", 0))
+    doubted = {}
+    for side, one in enumerate(tallies):
+        if "opened" in one:
+            doubted[f"opened.{side}"] = [f"cell=opened.{side}", f"opened={'yes' if one['opened'] else 'no'}"]
     if depth == "counted":
         answers |= _hands(tallies, match.opened.players // len(tallies))
-    return Way(answers, [key for side, one in enumerate(tallies) for key in _other_lines(side, one)], set())
+    return Way(answers, [key for side, one in enumerate(tallies) for key in _other_lines(side, one)], set(), doubted)
 
 
 def number(points: int) -> list[str]:
@@ -222,7 +227,19 @@ class Screen:
             asked = self.page.evaluate("(asked) => finger.asked(...asked)", [list(left), len(self.places)])
             self.press(*left.pop(asked))
         self.press(*meant.menu)
+        for cell, keys in meant.doubted.items():
+            if self._comes(selector(f"cell={cell}")):
+                self.press(*keys)
         return len(meant.answers) - len(left)
+
+    def _comes(self, shown: str) -> bool:
+        """Is this on the sheet, once the book has said what it thinks of the deal?"""
+        self.spots("go")
+        try:
+            self.page.locator(shown).first.wait_for(timeout=1000)
+        except TimeoutError:
+            return False
+        return True
 
     def save(self) -> bool:
         """Touches Save; True once the deal is in the book, False if a doubt or an error is shown first."""
