@@ -19,7 +19,7 @@ LIT_FOR = 415  # ms: Save is heard when it has been lit for so long
 
 WATCH = f"""(() => {{
   const heard = [], waiting = [];
-  let lit = -Infinity, scrolled = 0, changed = {{ at: -Infinity, x: 0, y: 0 }};
+  let lit = -Infinity, scrolled = 0, swipes = 0, changed = {{ at: -Infinity, x: 0, y: 0 }};
   addEventListener("click", (event) => {{
     if (event.detail === 0) return;
     heard.push({{ x: event.clientX, y: event.clientY, trusted: event.isTrusted }});
@@ -47,7 +47,7 @@ WATCH = f"""(() => {{
   const shown = () => document.querySelector("#pads > :not([hidden])");
   const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
   window.finger = {{
-    heard, scrolled: () => scrolled,
+    heard, scrolled: () => scrolled, swipes: () => swipes,
     async hear(presses) {{
       const late = () => {{ throw new Error("a touch was not heard") }};
       while (heard.length < presses) await Promise.race([click(), sleep(2000).then(late)]);
@@ -75,9 +75,15 @@ WATCH = f"""(() => {{
           if (!key) await sleep(20);
         }}
         if (!key) throw new Error(`no key ${{selector}} beside "${{document.getElementById("question")?.textContent}}"`);
-        if (key.getBoundingClientRect().top < 0) scrollTo(0, 0);
-        const box = key.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
-        const top = document.elementFromPoint(x, y);
+        const middle = () => {{
+          const box = key.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+          return {{ x, y, top: document.elementFromPoint(x, y) }};
+        }};
+        if (!key.contains(middle().top)) {{
+          key.scrollIntoView({{ block: "nearest" }});
+          swipes++;
+        }}
+        const {{ x, y, top }} = middle();
         if (!key.contains(top) && !top?.contains(key)) throw new Error(`${{selector}} lies under ${{top?.outerHTML.slice(0, 80)}}`);
         const near = Math.hypot(x - changed.x, y - changed.y) <= {AGAIN_NEAR};
         if (near) await sleep(changed.at + {AGAIN_AFTER} - performance.now());
@@ -117,7 +123,10 @@ def way(match: Match, tallies: list[dict[str, Any]], depth: str = "counted") -> 
     answers = {"went_out": _out(tallies)}
     if depth == "result":
         return Way(
-            answers | {f"result.{side}": number(one["result"]) for side, one in enumerate(tallies)}, [], {"went_out"}
+            answers | {f"result.{side}": number(one["result"]) for side, one in enumerate(tallies)},
+            [],
+            {"went_out"},
+            {},
         )
     variant = match.variant
     playing = [(side, one) for side, one in enumerate(tallies) if "special_hand" not in one]
@@ -159,7 +168,11 @@ def _canastas(usual: list[str], kinds: list[str], one: dict[str, Any]) -> list[s
     counts = {key: n for key, n in one.get("canastas", {}).items() if n}
     concealed = one.get("concealed_canastas", 0)
     on_grid = tuple(counts.get(key, 0) for key in usual)
-    if not concealed and set(counts) <= set(usual) and all(n <= most for n, most in zip(on_grid, MOST_ON_GRID)):
+    if (
+        not concealed
+        and set(counts) <= set(usual)
+        and all(n <= most for n, most in zip(on_grid, MOST_ON_GRID, strict=False))
+    ):
         return [f"grid={','.join(map(str, on_grid))}"]
     adding = [f"add=canastas.{key}" for key in kinds for _ in range(counts.get(key, 0))]
     return ["act=more", *adding, *["add=concealed_canastas"] * concealed, "act=next"]
@@ -198,6 +211,7 @@ class Screen:
 
     def count_anew(self) -> None:
         """What was pressed till now is not counted."""
+        self.page.locator(".pad:not([hidden]):not([data-pad^=menu])").wait_for()
         self._uncounted = len(self.places)
 
     @property
@@ -221,7 +235,7 @@ class Screen:
         return [(x, y) for x, y in self.page.evaluate("(asked) => finger.places(...asked)", asked)]
 
     def answer(self, meant: Way) -> int:
-        """Answers what is asked until all of the deal is said, Save left; the number of questions that were answered."""
+        """Answers what is asked until all of the deal is said, all but Save; how many questions were answered."""
         left = dict(meant.answers)
         while set(left) - meant.offered:
             asked = self.page.evaluate("(asked) => finger.asked(...asked)", [list(left), len(self.places)])
@@ -259,6 +273,10 @@ class Screen:
         """The touches that the page has heard: x, y, and whether a finger made them."""
         self.spots("go")
         return self.page.evaluate("finger.heard")
+
+    def swipes(self) -> int:
+        """How often a finger had to scroll to reach what it touched."""
+        return self.page.evaluate("finger.swipes()")
 
     def scrolled(self) -> float:
         """How far the page was scrolled, in px."""

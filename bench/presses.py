@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, sync_playwright
 from slips import SEED, played
 
 from scorekeeper import match as matches_
-from scorekeeper import tally, variants
+from scorekeeper import tally
 from scorekeeper.book import Book
 from scorekeeper.match import Match, Side
 
@@ -57,9 +57,12 @@ class Dealt(NamedTuple):
 
 @dataclass
 class Entered:
-    """What it took to enter deals. `low`: presses in the lower part of the screen; `wrong`: deals stored otherwise."""
+    """What it took to enter deals. `plain`: the deals that need no pad of rarer canastas; `low`: presses in the lower
+    part of the screen; `scrolled`: how far a plain deal was scrolled; `wrong`: deals stored otherwise.
+    """
 
     presses: list[int] = field(default_factory=list)
+    plain: list[int] = field(default_factory=list)
     thoughts: list[int] = field(default_factory=list)
     low: int = 0
     again: int = 0
@@ -68,6 +71,7 @@ class Entered:
 
     def __iadd__(self, other: "Entered") -> "Entered":
         self.presses += other.presses
+        self.plain += other.plain
         self.thoughts += other.thoughts
         self.low += other.low
         self.again += other.again
@@ -90,6 +94,11 @@ def figures_of(game: str, depth: str, found: Entered) -> list[Figure]:
     figures = [
         Figure(f"{name}: presses a deal, mean", statistics.mean(found.presses), "presses", mean),
         Figure(f"{name}: presses a deal, 90th percentile", percentile(found.presses, 90), "presses", most),
+        Figure(
+            f"{name}: the same, of {len(found.plain)} deals without rarer canastas",
+            statistics.mean(found.plain),
+            "presses",
+        ),
         Figure(f"{name}: presses a deal, most", max(found.presses), "presses"),
         Figure(f"{name}: deals stored otherwise", len(found.wrong), f"of {len(found.presses)}", 0),
         Figure(f"{name}: second presses on Save", found.again, "presses"),
@@ -98,7 +107,7 @@ def figures_of(game: str, depth: str, found: Entered) -> list[Figure]:
         share = 100 * found.low / sum(found.presses)
         figures += [
             Figure(f"{name}: presses in the lower 40 % of the screen", share, "%", 100, at_most=False),
-            Figure(f"{name}: scrolled", found.scrolled, "px", 0),
+            Figure(f"{name}: scrolled by any of those", found.scrolled, "px", 0),
         ]
         for who, (press, thought) in MODEL.items():
             seconds = press * statistics.mean(found.presses) + thought * statistics.mean(found.thoughts)
@@ -177,13 +186,18 @@ def enter(browser: Browser, home: Home, depth: str, dealt: list[list[Dealt]]) ->
 def entered_once(screen: Screen, meant: Way) -> Entered:
     """Enters a deal on the open screen, and saves it."""
     answered = screen.answer(meant)
-    found = Entered(scrolled=screen.scrolled())
+    found = Entered()
+    plain = not any(keys[0] == "act=more" for keys in meant.answers.values())
+    if plain:
+        found.scrolled = screen.scrolled()
+    swipes = screen.swipes()
     if not screen.save():
         found.again += 1
         if not screen.save():
             raise RuntimeError(f"not saved: {screen.strips()}, meant {meant.answers}")
     height = PHONE["viewport"]["height"]
-    found.presses.append(len(screen.counted))
+    found.presses.append(len(screen.counted) + swipes)
+    found.plain += found.presses if plain else []
     found.thoughts.append(answered + 1)
     found.low = sum(y >= LOWER * height for _, y in screen.counted)
     return found

@@ -520,7 +520,8 @@ def test_without_script_the_page_leads_to_the_plain_form(sit: Sit, new_context: 
 CUT = """() => [...document.querySelectorAll('.heads *, .row .cell, .sum .cell, .bar *, .pad:not([hidden]) .key')]
   .filter(one => one.checkVisibility() && !one.closest('svg') && !one.matches('.hidden, .hidden *'))
   .filter(one => { const box = one.getBoundingClientRect();
-    return box.right > innerWidth + .5 || box.left < -.5 || (one.scrollWidth > one.clientWidth + 1 && one.clientWidth); })
+    const wide = one.clientWidth && one.scrollWidth > one.clientWidth + 1;
+    return box.right > innerWidth + .5 || box.left < -.5 || wide; })
   .map(one => `${one.className} ${one.textContent.trim().slice(0, 30)}`)"""
 
 
