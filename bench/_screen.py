@@ -15,6 +15,8 @@ MINUS = "\N{MINUS SIGN}"
 MOST_ON_GRID = (2, 3)  # natural and mixed canastas that one key says
 AGAIN_NEAR = 32  # px: nearer to a press that changed the pad, the next one waits
 AGAIN_AFTER = 310  # ms: so long
+PLAIN = ("out=", "threes=", "n=", "grid=", "d=", "end=")
+NO_FASTER = 80  # ms: after any other key no finger is faster, and the screen may need as long
 LIT_FOR = 415  # ms: Save is heard when it has been lit for so long
 
 WATCH = f"""(() => {{
@@ -228,6 +230,8 @@ class Screen:
                 self.places.append((x, y))
             if some[0].startswith("cell="):
                 self.page.locator(f"{selector(some[0])}.current").first.wait_for()
+            elif not some[0].startswith(PLAIN):
+                self.page.wait_for_timeout(NO_FASTER)
 
     def spots(self, *keys: str) -> list[tuple[float, float]]:
         """The middle of each key, once every touch before has been heard and they may be touched."""
