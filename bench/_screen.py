@@ -61,7 +61,9 @@ WATCH = f"""(() => {{
         const pad = shown()?.dataset.pad ?? "", cells = [...document.querySelectorAll(".cell.current")];
         const kind = /^(digits|values)$/.test(pad) ? cells[0]?.dataset.q.split(".")[0] : pad;
         const sides = new Set(cells.map((cell) => cell.dataset.side));
-        asked = kind.replace("partner", "hand") + (sides.size === 1 ? `.${{[...sides][0]}}` : "");
+        asked = kind.replace("partner", "hand");
+        if (questions.includes(asked)) return asked; // for all sides at once
+        asked += `.${{[...sides][0]}}`;
         if (questions.includes(asked)) return asked;
         await sleep(20);
       }}
