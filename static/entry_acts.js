@@ -76,16 +76,22 @@ export function strips(told, counting) {
   const notices = /** @type {HTMLElement} */ (document.getElementById("notices"));
   for (const old of form.querySelectorAll(".strip")) old.remove();
   notices.replaceChildren();
+  for (const row of form.querySelectorAll("[data-doubted]")) row.removeAttribute("data-doubted");
   if (told.notice) notices.append(strip("doubt", told.notice));
   for (const fault of told.faults) {
     if (counting === `side${fault.side}-${fault.at}`) continue;
     const made = strip(fault.error ? "bad" : "doubt", fault.text);
     const row = /** @type {HTMLElement | null} */ (form.querySelector(`[data-cell="${fault.side ?? 0} ${fault.at}"]`)?.closest(".row"));
+    if (row?.dataset.rare === "") {
+      row.dataset.doubted = "yes";
+      row.hidden = false;
+    }
     let next = row?.nextElementSibling;
     while (next?.classList.contains("strip")) next = next.nextElementSibling;
     if (row?.offsetParent) form.insertBefore(made, next ?? null);
     else notices.append(made);
   }
+  form.querySelector(".strip")?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {"bad" | "doubt"} what

@@ -28,7 +28,6 @@ _HOME = {
     "melds": "card_points",
     "concealed": "card_points",
     "card_counts": "card_points",
-    "opened": "card_points",
     "hand_taken_off": "card_points",
     "hands": "hand_points",
     "hand_counts": "hand_points",
@@ -131,7 +130,7 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
     outcome = posted(form, match, deal)
     if outcome.saved is not None:
         return jsonify(saved=url_for("matches.show", match_id=match.id, saved=outcome.saved))
-    return jsonify(_told(form, outcome)), outcome.status
+    return jsonify(_told(form, outcome)), outcome.status if request.form.get("act") == "save" else 200
 
 
 def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:

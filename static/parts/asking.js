@@ -154,9 +154,9 @@ function focus() {
 export function answer(answer) {
   now.fresh = true;
   keepDraft();
+  if (instead[kind(now.question)]) return instead[kind(now.question)]();
   recount();
-  if (instead[kind(now.question)]) instead[kind(now.question)]();
-  else if (document.documentElement.dataset.moving === "next") {
+  if (document.documentElement.dataset.moving === "next") {
     draw();
     spoken.textContent = `${answer}.`;
   } else ask(after(now.question), answer);
