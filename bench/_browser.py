@@ -1,0 +1,62 @@
+"""A real browser the size of a small phone, and a real server: what the browser tests and the measurements share."""
+
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+from werkzeug.serving import make_server
+
+from dev import OWN_BROWSERS, find_browser
+
+LAN_NAME = "scorekeeper.local"
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1",
+]
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+
+def launch_options() -> dict[str, Any]:
+    """How Chromium is started: the installed one, else Playwright's own."""
+    if OWN_BROWSERS.is_dir():
+        os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(OWN_BROWSERS))
+    options: dict[str, Any] = {"args": FLAGS}
+    if path := find_browser():
+        options["executable_path"] = path
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        options["chromium_sandbox"] = False  # Chromium refuses to run as root otherwise
+    return options
+
+
+class Home:
+    """The machine at home that serves a household's book, on the same port whenever it is started again."""
+
+    def __init__(self, book: Path) -> None:
+        self.book = book
+        self.port = 0
+
+    def start(self) -> None:
+        from scorekeeper.web.app import create_app
+
+        self.app = create_app({"BOOK": self.book})
+        self._server = make_server("127.0.0.1", self.port, self.app, threaded=True)
+        self.port = self._server.port
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+        self.app.extensions["book"].close()
