@@ -3,6 +3,7 @@
 python3 dev.py run [ARGS]     start Scorekeeper; ARGS as for the scorekeeper command
 python3 dev.py test [ARGS]    lint, types and every test; with ARGS, only pytest with these ARGS
 python3 dev.py bench [NAMES]  the measurements in bench/, all of them or those named; --json for machines
+python3 dev.py shots          take the pictures in README.md anew
 python3 dev.py texts          gather the texts to translate into translations/messages.pot
 
 The packages go into .venv beside this file, and again only after pyproject.toml or constraints.txt changed; what lints
@@ -126,6 +127,13 @@ def bench(args: list[str]) -> int:
     return max([call(there[name], *options) for name in names], default=0)
 
 
+def shots(args: list[str]) -> int:
+    install("test")
+    # What the measurements know of a browser and of a book, the pictures use too.
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT / "bench"), os.environ.get("PYTHONPATH")]))
+    return call("docs/shoot.py", *args)
+
+
 def texts(args: list[str]) -> int:
     install("test")
     return call("-m", "babel.messages.frontend", "extract", *args)  # its options stand in pyproject.toml
@@ -134,7 +142,7 @@ def texts(args: list[str]) -> int:
 if __name__ == "__main__":
     if sys.version_info < MINIMUM:
         sys.exit("Scorekeeper needs Python 3.11 or newer; this is {}.{}.".format(*sys.version_info))
-    commands = {"run": run, "test": test, "bench": bench, "texts": texts}
+    commands = {"run": run, "test": test, "bench": bench, "shots": shots, "texts": texts}
     if len(sys.argv) < 2 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     sys.exit(commands[sys.argv[1]](sys.argv[2:]))

@@ -64,7 +64,7 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
     server = None
     for candidate in [port] if port else range(PORT, PORT + 20):
         try:
-            server = create_server(app, host=host, port=candidate, threads=8, ident="Scorekeeper")
+            server = create_server(app, host=host, port=candidate, threads=8, ident="")
             chosen = candidate
             break
         except (OSError, ValueError) as error:

@@ -65,7 +65,7 @@ document.getElementById("menu")?.addEventListener("click", async (event) => {
   if (!trembling(event) && finish()) (await acts())?.menu();
 });
 form.addEventListener("keydown", async (event) => (await script("keys"))?.begin(event), { once: true });
-addEventListener("pointerdown", () => acts(), { once: true });
+addEventListener("pointerdown", () => setTimeout(acts, 300), { once: true }); // what the touch does is painted first
 addEventListener("resize", () => inView(now.question));
 
 start();

@@ -43,7 +43,7 @@ def pack(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     if _accepted() and len(page := response.get_data()) > LEAST:
-        response.set_data(gzip.compress(page, 6, mtime=0))
+        response.set_data(gzip.compress(page, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response
 
