@@ -3,7 +3,6 @@
 import { acts, answer, ask, draft, draw, end, finish, go, goOn, now, pads, recount, script, trembling, type } from "./parts/asking.js";
 import { clear, filled, form, put } from "./parts/fields.js";
 import { MINUS } from "./parts/numbers.js";
-import { inView } from "./parts/painting.js";
 import { answered, kind, order, side } from "./parts/questions.js";
 import { stored } from "./parts/storage.js";
 
@@ -64,8 +63,15 @@ form.addEventListener("click", async (event) => {
 document.getElementById("menu")?.addEventListener("click", async (event) => {
   if (!trembling(event) && finish()) (await acts())?.menu();
 });
-form.addEventListener("keydown", async (event) => (await script("keys"))?.begin(event), { once: true });
+/** @type {KeyboardEvent[]} */
+const early = [];
+form.addEventListener("keydown", async function wait(event) {
+  if (event.key === "Enter" || event.key.length === 1) event.preventDefault(); // until it can be read
+  if (early.push(event) > 1) return;
+  const keys = await script("keys");
+  form.removeEventListener("keydown", wait);
+  keys?.begin(early);
+});
 addEventListener("pointerdown", () => setTimeout(acts, 300), { once: true }); // what the touch does is painted first
-addEventListener("resize", () => inView(now.question));
 
 start();

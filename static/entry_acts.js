@@ -91,7 +91,18 @@ export function strips(told, counting) {
     if (row?.offsetParent) form.insertBefore(made, next ?? null);
     else notices.append(made);
   }
-  form.querySelector(".strip")?.scrollIntoView({ block: "nearest" });
+  for (const one of form.querySelectorAll(".strip")) one.scrollIntoView({ block: "nearest" });
+}
+
+/** A doubt that nobody can have seen yet, since it lies beyond the window or under the felt. */
+function unseen() {
+  const felt = /** @type {HTMLElement} */ (document.querySelector(".felt")).getBoundingClientRect();
+  const bottom = felt.left > 0 ? innerHeight : felt.top; // wide, the felt lies beside the sheet
+  return [...form.querySelectorAll(".strip:not(.seen)")].find((one) => {
+    const { top, bottom: end } = one.getBoundingClientRect();
+    one.classList.toggle("seen", top >= 0 && end <= bottom);
+    return !one.classList.contains("seen");
+  });
 }
 
 /** @param {"bad" | "doubt"} what
@@ -105,6 +116,12 @@ function strip(what, said) {
 /** Saves; what speaks against it is shown, and asked for. */
 export async function save() {
   if (now.saving) return;
+  const doubt = unseen();
+  if (doubt) {
+    doubt.classList.add("seen");
+    doubt.scrollIntoView({ block: "nearest" });
+    return;
+  }
   now.saving = words.saving;
   overtake();
   draw();

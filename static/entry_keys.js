@@ -4,24 +4,28 @@ import { after, ask, cellsOf, draw, finish, form, keepDraft, now, number, questi
 
 const MINUS = "\u2212";
 
-/** @param {KeyboardEvent} first the key that fetched this */
-export function begin(first) {
-  form.addEventListener("keydown", pressed);
+/** @param {KeyboardEvent[]} early the keys that were pressed before this was here */
+export function begin(early) {
+  form.addEventListener("keydown", (event) => event.key === "Enter" && pressed(event.target, event));
   form.addEventListener("input", (event) => typed(event.target));
   form.addEventListener("focusin", (event) => entered(event.target));
-  if (first.key === "Enter") pressed(first);
-  else {
-    entered(document.activeElement);
-    if (first.key.length === 1) typed(document.activeElement);
+  entered(document.activeElement);
+  for (const { key } of early) {
+    const field = document.activeElement;
+    if (key === "Enter") pressed(field);
+    else if (key.length === 1 && field instanceof HTMLInputElement && field.type !== "radio") {
+      field.value += key;
+      typed(field);
+    }
   }
 }
 
 /** Enter goes on: to the next field of the question, then to the next question.
- * @param {KeyboardEvent} event */
-function pressed(event) {
-  const field = event.target;
-  if (event.key !== "Enter" || !(field instanceof HTMLInputElement)) return;
-  event.preventDefault();
+ * @param {EventTarget | null} field
+ * @param {Event} [event] */
+function pressed(field, event) {
+  if (!(field instanceof HTMLInputElement)) return;
+  event?.preventDefault();
   const fields = cellsOf(now.question).flatMap((cell) => [...cell.querySelectorAll("input")]);
   const next = fields[fields.indexOf(field) + 1];
   const several = !number(now.question) && field.type !== "radio";

@@ -64,7 +64,9 @@ export function trembling(event) {
   if (!pressed) return false;
   const near = Math.hypot(event.clientX - changed.x, event.clientY - changed.y) <= AGAIN_NEAR;
   const early = event.currentTarget === go && lit() && event.timeStamp - litAt < SAVE_LIT;
-  return early || (near && event.timeStamp - changed.at < AGAIN_WITHIN);
+  const again = near && event.timeStamp - changed.at < AGAIN_WITHIN;
+  changed.at = -Infinity; // the first press alone: the next is meant
+  return early || again;
 }
 
 /** Is all entered that must be, so that the key at the end of the bar saves? */
@@ -78,6 +80,7 @@ export function lit() {
 export async function ask(question, answer = "") {
   const byValue = counts(question) !== "" && counting(question);
   if ((byValue || !asks[kind(question)]) && !rare.here && !(await (await acts())?.more())) return;
+  if (question !== now.question) now.pad = "";
   now.question = question;
   now.text = shownNumber(question);
   now.fresh = true;

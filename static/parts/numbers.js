@@ -5,9 +5,8 @@ export const MINUS = "\u2212";
 /** The sum of what is typed; null where it is no number yet.
  * @param {string} text */
 export function sum(text) {
-  const plain = text.replace(/[-\u2013\u2014]/g, MINUS).replace(/[\s.,']/g, "");
-  if (!/^\u2212?\d+([+\u2212]\d+)*\+?$/.test(plain)) return null;
-  const terms = plain.replaceAll(MINUS, "+-").split("+").filter((term) => term);
+  if (!/^\u2212?\d+([+\u2212]\d+)*\+?$/.test(text)) return null;
+  const terms = text.replaceAll(MINUS, "+-").split("+").filter((term) => term);
   return terms.reduce((total, term) => total + Number(term), 0);
 }
 
@@ -29,5 +28,5 @@ export function echo(text) {
 export function typed(text, key) {
   if (key === "+" && (text === "" || text.endsWith("+"))) return text;
   if (key === MINUS && text === MINUS) return "";
-  return text.length < 20 ? text + key : text;
+  return text + key;
 }
