@@ -4,27 +4,14 @@ import contextlib
 import html
 import os
 import re
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import _browser
 import pytest
+from _browser import LAN_NAME, PHONE, launch_options
 from playwright.sync_api import Browser, Error
-from werkzeug.serving import make_server
-
-from dev import OWN_BROWSERS, find_browser
-
-LAN_NAME = "scorekeeper.local"
-FLAGS = [
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1",
-]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,12 +21,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_browsers() -> None:
-    if OWN_BROWSERS.is_dir():
-        os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(OWN_BROWSERS))
-
-
 @pytest.fixture(scope="session")
 def base_url() -> None:
     """Stands in for pytest-playwright's own, which pytest 9.2 warns about; `served` gives the address."""
@@ -47,12 +28,7 @@ def base_url() -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    args = {**browser_type_launch_args, "args": FLAGS}
-    if path := find_browser():
-        args["executable_path"] = path
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        args["chromium_sandbox"] = False  # Chromium refuses to run as root otherwise
-    return args
+    return {**browser_type_launch_args, **launch_options()}
 
 
 @pytest.fixture(scope="session")
@@ -73,13 +49,7 @@ def launch_browser(launch_browser: Callable[..., Browser]) -> Callable[..., Brow
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    phone = {
-        "viewport": {"width": 360, "height": 640},
-        "device_scale_factor": 2,
-        "has_touch": True,
-        "is_mobile": True,
-    }
-    return {**browser_context_args, **phone}
+    return {**browser_context_args, **PHONE}
 
 
 def _drawn(page: str) -> dict[str, str]:
@@ -92,21 +62,8 @@ def _drawn(page: str) -> dict[str, str]:
     return found
 
 
-class Home:
-    """The machine at home that serves a household's book, on the same port whenever it is started again."""
-
-    def __init__(self, book: Path) -> None:
-        self.book = book
-        self.port = 0
-
-    def start(self) -> None:
-        from scorekeeper.web.app import create_app
-
-        self.app = create_app({"BOOK": self.book})
-        self._server = make_server("127.0.0.1", self.port, self.app, threaded=True)
-        self.port = self._server.port
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        self._thread.start()
+class Home(_browser.Home):
+    """The same, and forms sent to it without a browser."""
 
     def send(self, address: str, typed: dict[str, str], to: str | None = None) -> str:
         """Types into the form on a page and saves, doubts or not; the address it leads to."""
@@ -118,12 +75,6 @@ class Home:
             if answer.status_code == 303:
                 break
         return answer.headers["Location"]
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
-        self.app.extensions["book"].close()
 
 
 @contextlib.contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from _screen import selector
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 WE, THEY = "Ana & Rui", "Marta & Zé"
@@ -21,6 +22,10 @@ TYPICAL = {
     "side1-card_points": "180",
     "side1-hand_points": "75",
 }
+# The same on the keys of the entry screen, and Save.
+KEYS = ["out=0", "threes=2,1", "grid=2,1", "d=4", "d=3", "end=0", "grid=0,1", "d=1", "d=8", "end=0", "d=7", "end=5"]
+SAVE_LIT = 450  # ms: by then Save is heard
+
 # The proof of that deal, line by line: rule, count × each, points.
 PROOF = {
     WE: [
@@ -80,11 +85,34 @@ def fill(page: Page, out: str = f"{WE} out", **other: str) -> None:
         box(page, field).fill(text)
 
 
+def plain(page: Page) -> None:
+    """Opens the plain form for the next deal, from the page of the match."""
+    page.goto(f"{page.url.partition('?')[0]}/deals/new/plain")
+
+
+def on_screen(page: Page) -> bool:
+    """Is a deal entered by touch here? Without JavaScript the screen leads to the plain form."""
+    page.locator("body.ready").or_(page.get_by_role("button", name="Check")).wait_for()
+    return "plain" not in page.url
+
+
+def touch(page: Page, *keys: str) -> None:
+    """Touches these keys of the entry screen, and Save."""
+    for key in keys:
+        page.locator(f"{selector(key)} >> visible=true").first.tap()
+    expect(page.locator("#go")).to_have_text("Save")
+    page.wait_for_timeout(SAVE_LIT)
+    press(page, "Save")
+
+
 def enter(page: Page, number: int) -> None:
     """Enters the typical deal from the page of the match."""
     press(page, f"Enter deal {number}")
-    fill(page)
-    press(page, "Save")
+    if on_screen(page):
+        touch(page, *KEYS)
+    else:
+        fill(page)
+        press(page, "Save")
     expect(page.get_by_text(f"Deal {number} saved")).to_be_visible()
 
 
@@ -147,10 +175,14 @@ def test_a_household_keeps_its_score(phone: Page) -> None:
     assert {side: proof(page, side) for side in (WE, THEY)} == PROOF
 
     press(page, "Correct deal 1")
+    on_screen(page)
     red_threes = box(page, "side1-red_threes")
     expect(red_threes).to_have_value("1")
-    red_threes.fill("2")
-    press(page, "Save")
+    if on_screen(page):
+        touch(page, "cell=red_threes", "threes=2,2")
+    else:
+        red_threes.fill("2")
+        press(page, "Save")
     expect(page.get_by_text("Deal 1 saved")).to_be_visible()
     assert shown(page) == [("2,030", "90"), ("605", "50")]
 
@@ -178,7 +210,7 @@ def test_undo_takes_back_what_was_just_saved(at_table: Page) -> None:
 
 def test_check_and_the_enter_key_count_and_write_nothing(at_table: Page) -> None:
     match = at_table.url
-    press(at_table, "Enter deal 1")
+    plain(at_table)
     fill(at_table)
     press(at_table, "Check")
     expect(at_table.get_by_role("heading", name="Counted, not saved yet")).to_be_visible()
@@ -191,7 +223,7 @@ def test_check_and_the_enter_key_count_and_write_nothing(at_table: Page) -> None
 
 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(at_table: Page) -> None:
-    press(at_table, "Enter deal 1")
+    plain(at_table)
     fill(at_table, **{"side1-card_points": "433"})
     press(at_table, "Save")
     summary = at_table.get_by_role("group", name="One thing cannot be right")
@@ -211,7 +243,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_typed_is_lost(at_tabl
 
 
 def test_a_doubt_is_said_once_and_saved_all_the_same(at_table: Page) -> None:
-    press(at_table, "Enter deal 1")
+    plain(at_table)
     fill(at_table, out="Nobody", **{"side1-hand_points": ""})
     press(at_table, "Save")
     expect(at_table.get_by_role("group", name=re.compile("doubt"))).to_be_visible()
@@ -223,7 +255,7 @@ def test_a_doubt_is_said_once_and_saved_all_the_same(at_table: Page) -> None:
 def test_a_double_tap_on_save_makes_one_deal(at_table: Page) -> None:
     """The home network is slow: the second tap comes before the first is answered."""
     match = at_table.url
-    press(at_table, "Enter deal 1")
+    plain(at_table)
     fill(at_table)
     sent: list[Route] = []
 
@@ -234,11 +266,11 @@ def test_a_double_tap_on_save_makes_one_deal(at_table: Page) -> None:
         else:
             route.continue_()
 
-    at_table.route("**/deals/new", slow)
+    at_table.route("**/deals/new/plain", slow)
     save = at_table.get_by_role("button", name="Save").bounding_box()
     assert save
     place = (save["x"] + save["width"] / 2, save["y"] + save["height"] / 2)
-    with at_table.expect_request("**/deals/new"):
+    with at_table.expect_request("**/deals/new/plain"):
         at_table.touchscreen.tap(*place)
     at_table.touchscreen.tap(*place)
     expect(at_table.get_by_text("Deal 1 saved")).to_be_visible()
@@ -249,7 +281,9 @@ def test_a_double_tap_on_save_makes_one_deal(at_table: Page) -> None:
 
 
 def test_the_back_button_after_saving_makes_no_second_deal(at_table: Page) -> None:
-    enter(at_table, 1)
+    plain(at_table)
+    fill(at_table)
+    press(at_table, "Save")
     at_table.go_back()
     expect(at_table.get_by_role("heading", level=1)).to_have_text("Deal 2")
     expect(box(at_table, "side0-card_points")).to_have_value("")
@@ -259,7 +293,7 @@ def test_the_back_button_after_saving_makes_no_second_deal(at_table: Page) -> No
 
 
 def test_a_reload_in_mid_entry_writes_nothing_and_keeps_what_was_checked(at_table: Page) -> None:
-    press(at_table, "Enter deal 1")
+    plain(at_table)
     fill(at_table)
     at_table.reload()
     fill(at_table)
@@ -275,7 +309,7 @@ def test_a_reload_in_mid_entry_writes_nothing_and_keeps_what_was_checked(at_tabl
 
 def test_all_is_there_again_after_the_machine_was_switched_off(at_table: Page, home: Any) -> None:
     enter(at_table, 1)
-    press(at_table, "Enter deal 2")
+    plain(at_table)
     fill(at_table)
     home.stop()
     home.start()
@@ -293,7 +327,7 @@ def test_two_phones_at_one_table_lose_nothing(at_table: Page, new_context: Calla
     other = new_context().new_page()
     other.goto(match)
     for page in (at_table, other):
-        press(page, "Enter deal 1")
+        plain(page)
         fill(page)
     box(other, "side1-hand_points").fill("70")
     press(at_table, "Save")

@@ -113,6 +113,11 @@ KINDS = {
     "entry of three": Kind(at("{three}/deals/new/plain"), "Deal 2"),
     "entry with errors": Kind(with_errors, "Deal 2"),
     "entry with doubts": Kind(with_doubts, "Deal 2"),
+    "entry by touch, classic": Kind(at("{running}/deals/new"), "Deal 4"),
+    "entry by touch, americana": Kind(at("{americana}/deals/new"), "Deal 1"),
+    "entry by touch, three": Kind(at("{three}/deals/new"), "Deal 2"),
+    "entry by touch, long names": Kind(at("{long}/deals/new"), "Deal 2"),
+    "correction by touch": Kind(at("{deal}/correct"), "Deal 1"),
     "correction": Kind(at("{deal}/correct/plain"), "Correct deal 1"),
     "proof": Kind(at("{deal}"), "Deal 1"),
     "proof of three": Kind(at("{deal_of_three}"), "Deal 1"),
@@ -242,8 +247,10 @@ def test_the_page_fits_small_phones_and_large_text(phones: Phones, kind: str, te
         reader.detach()
 
 
-CONTROLS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
-  .filter(one => one.checkVisibility() && one.type !== 'hidden' && one.tabIndex >= 0)
+# On the entry screen the fields lie under their cells, which are touched in their place.
+CONTROLS = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, .cell[data-q]')]
+  .filter(one => one.checkVisibility() && one.type !== 'hidden' && (one.tabIndex >= 0 || one.matches('.key, .cell')))
+  .filter(one => getComputedStyle(one).pointerEvents !== 'none')
   .map(one => {
     const label = one.closest('label');
     const boxes = [one, label].filter(Boolean).map(part => part.getBoundingClientRect());

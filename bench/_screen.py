@@ -1,0 +1,302 @@
+"""The entry screen under a finger: the presses that enter a deal, and real touches on the keys they name.
+
+A key is named by what it says: "d=4", "end=0", "threes=2,1", "grid=2,1", "act=more"; "go" is the key at the end of the
+bar, "menu" the one between the names, "cell=canastas.0" a cell of the sheet.
+"""
+
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page, Response, TimeoutError
+
+from scorekeeper.match import Match
+from scorekeeper.web import entry_sheet
+
+MINUS = "\N{MINUS SIGN}"
+MOST_ON_GRID = (2, 3)  # natural and mixed canastas that one key says
+AGAIN_NEAR = 32  # px: nearer to a press that changed the pad, the next one waits
+AGAIN_AFTER = 310  # ms: so long
+PLAIN = ("out=", "threes=", "n=", "grid=", "d=", "end=")
+NO_FASTER = 80  # ms: after any other key no finger is faster, and the screen may need as long
+LIT_FOR = 415  # ms: Save is heard when it has been lit for so long
+
+WATCH = f"""(() => {{
+  const heard = [], waiting = [];
+  let lit = -Infinity, scrolled = 0, swipes = 0, changed = {{ at: -Infinity, x: 0, y: 0 }};
+  addEventListener("click", (event) => {{
+    if (event.detail === 0) return;
+    heard.push({{ x: event.clientX, y: event.clientY, trusted: event.isTrusted }});
+    setTimeout(() => waiting.splice(0).forEach((one) => one()));
+  }}, true);
+  addEventListener("scroll", () => scrolled = Math.max(scrolled, scrollY), true);
+  addEventListener("DOMContentLoaded", () => {{
+    const go = document.getElementById("go");
+    const look = () => {{
+      if (!go.classList.contains("brass")) lit = -Infinity;
+      else if (lit < 0) lit = performance.now();
+    }};
+    if (!go) return;
+    look();
+    const pads = document.getElementById("pads");
+    let before = shown();
+    new MutationObserver(() => {{
+      if (shown() !== before) changed = {{ at: performance.now(), ...heard.at(-1) }};
+      before = shown();
+    }}).observe(pads, {{ subtree: true, attributes: true, attributeFilter: ["hidden"] }});
+    new MutationObserver(look).observe(go, {{ attributes: true, attributeFilter: ["class"] }});
+  }});
+  const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+  const click = () => new Promise((done) => waiting.push(done));
+  const shown = () => document.querySelector("#pads > :not([hidden])");
+  const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
+  window.finger = {{
+    heard, scrolled: () => scrolled, swipes: () => swipes,
+    async hear(presses) {{
+      const late = () => {{ throw new Error("a touch was not heard") }};
+      while (heard.length < presses) await Promise.race([click(), sleep(2000).then(late)]);
+    }},
+    async asked(questions, presses) {{
+      await this.hear(presses);
+      let asked = "";
+      for (let tries = 0; tries < 100; tries++) {{
+        const pad = shown()?.dataset.pad ?? "", cells = [...document.querySelectorAll(".cell.current")];
+        const kind = /^(digits|values)$/.test(pad) ? cells[0]?.dataset.q.split(".")[0] : pad;
+        const sides = new Set(cells.map((cell) => cell.dataset.side));
+        asked = kind.replace("partner", "hand");
+        if (questions.includes(asked)) return asked; // for all sides at once
+        asked += `.${{[...sides][0]}}`;
+        if (questions.includes(asked)) return asked;
+        await sleep(20);
+      }}
+      throw new Error(`asked ${{asked}}, meant ${{questions}}`);
+    }},
+    async places(selectors, presses) {{
+      await this.hear(presses);
+      const found = [];
+      for (const selector of selectors) {{
+        let key = null;
+        for (let tries = 0; tries < 100 && !key; tries++) {{
+          key = [...document.querySelectorAll(selector)].find(seen) ?? null;
+          if (!key) await sleep(20);
+        }}
+        if (!key) throw new Error(`no key ${{selector}} beside "${{document.getElementById("question")?.textContent}}"`);
+        const middle = () => {{
+          const box = key.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+          return {{ x, y, top: document.elementFromPoint(x, y) }};
+        }};
+        if (!key.contains(middle().top)) {{
+          key.scrollIntoView({{ block: "nearest" }});
+          swipes++;
+        }}
+        const {{ x, y, top }} = middle();
+        if (!key.contains(top) && !top?.contains(key)) throw new Error(`${{selector}} lies under ${{top?.outerHTML.slice(0, 80)}}`);
+        const near = Math.hypot(x - changed.x, y - changed.y) <= {AGAIN_NEAR};
+        if (near) await sleep(changed.at + {AGAIN_AFTER} - performance.now());
+        if (key.id === "go" && key.classList.contains("brass")) await sleep(lit + {LIT_FOR} - performance.now());
+        found.push([x, y]);
+      }}
+      return found;
+    }},
+  }};
+}})()"""  # noqa: E501
+
+
+class Way(NamedTuple):
+    """What is pressed to enter a deal: the keys that answer each question, and those for lines in the menu.
+
+    A question is named after the cell that it is about, "canastas.1": its kind and its side, "went_out" for all sides.
+    `offered` are those that the screen may ask or not; `doubted` are keys for a line that is there only if doubted.
+    """
+
+    answers: dict[str, list[str]]
+    menu: list[str]
+    offered: set[str]
+    doubted: dict[str, list[str]]
+
+    @property
+    def presses(self) -> int:
+        """The presses of this way, Save included, where nothing offered is asked and no doubt comes."""
+        asked = [keys for question, keys in self.answers.items() if question not in self.offered]
+        return len(self.menu) + 1 + sum(map(len, asked))
+
+
+def way(match: Match, tallies: list[dict[str, Any]], depth: str = "counted") -> Way:
+    """The shortest way that a player would know, from the open screen to Save.
+
+    `depth`: "counted"; "net", the hands taken off already; "result".
+    """
+    answers = {"went_out": _out(tallies)}
+    if depth == "result":
+        return Way(
+            answers | {f"result.{side}": number(one["result"]) for side, one in enumerate(tallies)},
+            [],
+            {"went_out"},
+            {},
+        )
+    variant = match.variant
+    playing = [(side, one) for side, one in enumerate(tallies) if "special_hand" not in one]
+    for colour in entry_sheet.threes(variant):
+        if entry_sheet.splits(match):
+            answers[colour] = [f"threes={','.join(str(one.get(colour, 0)) for one in tallies)}"]
+        else:
+            answers |= {f"{colour}.{side}": [f"n={one.get(colour, 0)}"] for side, one in playing}
+    for side, one in playing:
+        answers[f"canastas.{side}"] = _canastas(entry_sheet.grid(variant), list(variant.canastas.kinds), one)
+        answers[f"{'net' if depth == 'net' else 'cards'}.{side}"] = number(one.get("card_points", 0))
+    doubted = {}
+    for side, one in enumerate(tallies):
+        if "opened" in one:
+            doubted[f"opened.{side}"] = [f"cell=opened.{side}", f"opened={'yes' if one['opened'] else 'no'}"]
+    if depth == "counted":
+        answers |= _hands(tallies, match.opened.players // len(tallies))
+    return Way(answers, [key for side, one in enumerate(tallies) for key in _other_lines(side, one)], set(), doubted)
+
+
+def number(points: int) -> list[str]:
+    """The keys for a number of points: its last digit, 0 or 5, ends it."""
+    digits = str(abs(points))
+    sign = [f"act={MINUS}"] if points < 0 else []
+    return [*sign, *(f"d={digit}" for digit in digits[:-1]), f"end={digits[-1]}"]
+
+
+def _out(tallies: list[dict[str, Any]]) -> list[str]:
+    for side, one in enumerate(tallies):
+        if special := one.get("special_hand"):
+            return [f"special={side}", f"out={side}.special.{special}"]
+        if one.get("went_out"):
+            return [f"out={side}.concealed" if one.get("concealed") else f"out={side}"]
+    return ["out=nobody"]
+
+
+def _canastas(usual: list[str], kinds: list[str], one: dict[str, Any]) -> list[str]:
+    """One key of the grid; for any other kind, and those laid concealed, More and a touch for each."""
+    counts = {key: n for key, n in one.get("canastas", {}).items() if n}
+    concealed = one.get("concealed_canastas", 0)
+    on_grid = tuple(counts.get(key, 0) for key in usual)
+    if (
+        not concealed
+        and set(counts) <= set(usual)
+        and all(n <= most for n, most in zip(on_grid, MOST_ON_GRID, strict=False))
+    ):
+        return [f"grid={','.join(map(str, on_grid))}"]
+    adding = [f"add=canastas.{key}" for key in kinds for _ in range(counts.get(key, 0))]
+    return ["act=more", *adding, *["add=concealed_canastas"] * concealed, "act=next"]
+
+
+def _hands(tallies: list[dict[str, Any]], hands: int) -> dict[str, list[str]]:
+    """The hands of the sides not out, and that of the partner of the one who went out if there is anything in it."""
+    out = next((side for side, one in enumerate(tallies) if one.get("went_out") or "special_hand" in one), None)
+    points = {side: one.get("hand_points", 0) for side, one in enumerate(tallies)}
+    return {f"hand.{side}": number(left) for side, left in points.items() if side != out or (hands > 1 and left)}
+
+
+def _other_lines(side: int, one: dict[str, Any]) -> list[str]:
+    """What few deals need stands in the menu."""
+    adding = [f"add=extras.{key}" for key, n in one.get("extras", {}).items() for _ in range(n)]
+    return ["menu", "go=menu.other", f"ask=other.{side}", *adding, "act=next"] if adding else []
+
+
+class Screen:
+    """The entry screen of a match on a phone. `places`: where it was touched since it was opened."""
+
+    def __init__(self, page: Page) -> None:
+        page.add_init_script(WATCH)
+        self.page = page
+        self.begin()
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+        self.page.locator("body.ready").wait_for()
+        self.begin()
+
+    def begin(self) -> None:
+        """The screen has just been opened."""
+        self.places: list[tuple[float, float]] = []
+        self._uncounted = 0
+
+    def count_anew(self) -> None:
+        """What was pressed till now is not counted."""
+        self.page.locator(".pad:not([hidden]):not([data-pad^=menu])").wait_for()
+        self._uncounted = len(self.places)
+
+    @property
+    def counted(self) -> list[tuple[float, float]]:
+        """Where the presses fell that count."""
+        return self.places[self._uncounted :]
+
+    def press(self, *keys: str) -> None:
+        """Touches these keys, each when a player could have found it."""
+        together = all(key.startswith(("d=", "end=")) for key in keys)  # on one pad
+        for some in [keys] if keys and together else [(key,) for key in keys]:
+            for x, y in self.spots(*some):
+                self.page.touchscreen.tap(x, y)
+                self.places.append((x, y))
+            if some[0].startswith("cell="):
+                self.page.locator(f"{selector(some[0])}.current").first.wait_for()
+            elif not some[0].startswith(PLAIN):
+                self.page.wait_for_timeout(NO_FASTER)
+
+    def spots(self, *keys: str) -> list[tuple[float, float]]:
+        """The middle of each key, once every touch before has been heard and they may be touched."""
+        asked = [[selector(key) for key in keys], len(self.places)]
+        return [(x, y) for x, y in self.page.evaluate("(asked) => finger.places(...asked)", asked)]
+
+    def answer(self, meant: Way) -> int:
+        """Answers what is asked until all of the deal is said, all but Save; how many questions were answered."""
+        left = dict(meant.answers)
+        while set(left) - meant.offered:
+            asked = self.page.evaluate("(asked) => finger.asked(...asked)", [list(left), len(self.places)])
+            self.press(*left.pop(asked))
+        self.press(*meant.menu)
+        for cell, keys in meant.doubted.items():
+            if self._comes(selector(f"cell={cell}")):
+                self.press(*keys)
+        return len(meant.answers) - len(left)
+
+    def _comes(self, shown: str) -> bool:
+        """Is this on the sheet, once the book has said what it thinks of the deal?"""
+        self.spots("go")
+        try:
+            self.page.locator(shown).first.wait_for(timeout=1000)
+        except TimeoutError:
+            return False
+        return True
+
+    def save(self) -> bool:
+        """Touches Save; True once the deal is in the book, False if a doubt or an error is shown first."""
+        with self.page.expect_response(_saving) as told:
+            self.press("go")
+        # An answer that leads to another page is gone with this one; it is short, as no answer about the sheet is.
+        if int(told.value.headers["content-length"]) > 100:
+            return False
+        self.page.wait_for_url("**saved=*", wait_until="commit")
+        return True
+
+    def strips(self) -> list[str]:
+        """What the screen says against the deal, or about it."""
+        return self.page.locator(".strip").all_inner_texts()
+
+    def heard(self) -> list[dict[str, Any]]:
+        """The touches that the page has heard: x, y, and whether a finger made them."""
+        self.spots("go")
+        return self.page.evaluate("finger.heard")
+
+    def swipes(self) -> int:
+        """How often a finger had to scroll to reach what it touched."""
+        return self.page.evaluate("finger.swipes()")
+
+    def scrolled(self) -> float:
+        """How far the page was scrolled, in px."""
+        return self.page.evaluate("Math.max(scrollY, finger.scrolled())")
+
+
+def selector(key: str) -> str:
+    what, _, says = key.partition("=")
+    if what in ("go", "menu") and not says:
+        return f"#{what}"
+    if what == "cell":
+        return f'.cell[data-q~="{says}"]'
+    return f'.pad:not([hidden]) [data-{what}="{says}"]'
+
+
+def _saving(response: Response) -> bool:
+    return response.request.method == "POST" and "act=save" in (response.request.post_data or "")

@@ -1,0 +1,518 @@
+"""A deal on the entry screen: real touches on its keys, and what stands in the book afterwards."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import presses
+import pytest
+from _browser import LAN_NAME
+from _screen import Screen, way
+from playwright.sync_api import Browser, BrowserContext, Route, expect
+from presses import TYPICAL
+from test_made_up_game import GAME, KEY
+
+from scorekeeper.match import Match
+from scorekeeper.tally import Tally
+
+COUPLES = {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
+WE, THEY = "Ana & Rui", "Marta & Zé"
+MACHINE = "127.0.0.1"
+ADDRESSES = pytest.mark.parametrize("host", [MACHINE, LAN_NAME], ids=["on this machine", "on the home network"])
+RESULTS = ["menu", "go=menu.depth", "depth=0,result", "depth=1,result", "go"]
+CARDS = ["menu", "go=menu.depth", "depth=0,cards", "depth=1,cards", "go"]
+TAKEN_OFF = ["menu", "go=menu.depth", "depth=net", "go"]
+
+
+class Table:
+    """A match that has just begun, and a phone on it. `said`: what the console of the phone says."""
+
+    def __init__(self, home: Any, context: BrowserContext, match: str, host: str = MACHINE) -> None:
+        self.home, self.context, self.host, self.match = home, context, host, match
+        self.said: list[str] = []
+        self.screen = self.phone(context)
+        self.page = self.screen.page
+
+    def phone(self, context: BrowserContext) -> Screen:
+        """One more page at this table."""
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("console", lambda message: self.said.append(message.text))
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+        return Screen(page)
+
+    def address(self, rest: str = "/deals/new") -> str:
+        return f"http://{self.host}:{self.home.port}{self.match}{rest}"
+
+    def enter(self, screen: Screen | None = None) -> Screen:
+        """Opens the screen for the next deal."""
+        (screen or self.screen).open(self.address())
+        return screen or self.screen
+
+    def typical(self, screen: Screen | None = None) -> Screen:
+        """The typical deal, all but Save."""
+        screen = self.enter(screen)
+        screen.answer(way(self.stored(), TYPICAL))
+        return screen
+
+    def stored(self) -> Match:
+        with self.home.app.extensions["book"].session() as session:
+            match = session.match(int(self.match.rpartition("/")[2]))
+        assert isinstance(match, Match)
+        return match
+
+    def tallies(self) -> list[Tally]:
+        """The last deal as it stands in the book."""
+        return self.stored().deals[-1].scored.tallies
+
+    def shows(self, row: str, *said: str | None) -> None:
+        """The sheet shows this in a row: of each side, what it counts and the points; None where it does not matter."""
+        for cell, text in zip(self.page.locator(f'[data-row="{row}"] .cell').all(), said, strict=True):
+            if text is not None:
+                expect(cell).to_have_text(re.compile(rf"^\s*{re.escape(text)}\s*$".replace("\\ ", r"\s*")))
+
+    def question(self) -> str:
+        return self.page.locator("#question").inner_text()
+
+    def strips(self) -> list[str]:
+        return [strip.strip() for strip in self.screen.strips()]
+
+
+@pytest.fixture(scope="module")
+def household(tmp_path_factory: pytest.TempPathFactory, at_home: Callable[[Path], Any]) -> Iterator[Any]:
+    with at_home(tmp_path_factory.mktemp("entry") / "test.book") as home:
+        yield home
+
+
+Sit = Callable[..., Table]
+
+
+@pytest.fixture
+def sit(household: Any, new_context: Callable[..., BrowserContext]) -> Iterator[Sit]:
+    """Begins a match and opens a phone; in the end the console has said nothing that was not to be expected."""
+    tables: list[Table] = []
+
+    def begin(game: str = "classic", host: str = MACHINE, home: Any = household, **about: str) -> Table:
+        match = home.send(f"/new/{game}", COUPLES | about)
+        tables.append(Table(home, new_context(), match, host))
+        return tables[-1]
+
+    yield begin
+    for table in tables:
+        assert [text for text in table.said if not re.search(r"status of 4|ERR_", text)] == []
+
+
+def middle(table: Table, key: str) -> tuple[float, float]:
+    (spot,) = table.screen.spots(key)
+    return spot
+
+
+def twice(table: Table, key: str, after: int) -> None:
+    """A trembling finger: touches the place of this key, and touches it again so many ms later."""
+    place = middle(table, key)
+    table.page.touchscreen.tap(*place)
+    table.page.wait_for_timeout(after)
+    table.page.touchscreen.tap(*place)
+    table.page.wait_for_timeout(400)
+
+
+# The shortest way
+
+
+@ADDRESSES
+def test_the_typical_deal_takes_thirteen_presses_in_the_lower_part_of_the_screen(sit: Sit, host: str) -> None:
+    table = sit(host=host)
+    screen = table.typical()
+    assert [touch["trusted"] for touch in screen.heard()] == [True] * 12
+    assert screen.scrolled() == 0
+    assert screen.save()
+    assert len(screen.places) == 13
+    assert min(y for _, y in screen.places) >= 0.6 * 640
+    assert table.stored().totals == [2030, 505]
+    assert [tally.data for tally in table.tallies()] == [
+        {
+            "card_points": 430,
+            "canastas": {"natural": 2, "mixed": 1},
+            "red_threes": 2,
+            "hand_points": 0,
+            "went_out": True,
+        },
+        {"card_points": 180, "canastas": {"natural": 0, "mixed": 1}, "red_threes": 1, "hand_points": 75},
+    ]
+    expect(table.page.get_by_text("Deal 1 saved")).to_be_visible()
+
+
+def test_a_dozen_deals_are_stored_as_they_were_meant(
+    browser: Browser, tmp_path: Path, at_home: Callable[[Path], Any]
+) -> None:
+    """The short form of `bench/presses.py`, its bars held loosely."""
+    with at_home(tmp_path / "short.book") as home:
+        found = presses.enter(browser, home, "counted", presses.matches("classic", "counted", 20261130, 12))
+    assert found.wrong == []
+    assert len(found.presses) == 12
+    assert sum(found.presses) / 12 <= 18.5
+    assert presses.percentile(found.presses, 90) <= 23
+    assert found.low == sum(found.presses)
+    assert found.scrolled == 0
+
+
+def test_a_count_of_the_last_deal_is_corrected_with_four_presses(sit: Sit) -> None:
+    table = sit()
+    assert table.typical().save()
+    assert presses.corrected_once(table.screen, int(table.match.rpartition("/")[2])) == 4
+    assert table.stored().totals == [2030, 805]
+
+
+# Nothing typed is lost
+
+
+@ADDRESSES
+def test_what_is_typed_survives_a_reload_a_closed_page_and_a_new_one(sit: Sit, host: str) -> None:
+    table = sit(host=host)
+    screen = table.enter()
+    screen.press("out=0", "threes=2,1", "grid=2,1", "d=4", "d=3")
+    screen.spots("go")
+    table.page.reload()
+    for _ in range(2):
+        expect(table.page.locator("body.ready")).to_be_visible()
+        table.shows("threes", "2 +200", "1 +100")
+        table.shows("canastas", "2 +1,000 1 +300", None)
+        expect(table.page.locator("[name=side0-card_points]")).to_have_value("43")
+        table.page.close()
+        table.screen = screen = table.phone(table.context)
+        table.page = screen.page
+        table.enter()
+    screen.press("cell=cards.0", "d=4", "d=3", "end=0")
+    screen.press("grid=0,1", "d=1", "d=8", "end=0", "d=7", "end=5")
+    assert screen.save()
+    assert table.stored().totals == [2030, 505]
+    table.enter()
+    assert table.question() == "Who went out?"
+    table.shows("threes", "", "")
+
+
+def test_a_deal_is_corrected_from_its_row_and_its_fields_hold_what_was_typed(sit: Sit) -> None:
+    table = sit()
+    assert table.typical().save()
+    page = table.page
+    page.get_by_role("link", name="Deal 1", exact=True).tap()
+    page.get_by_role("link", name="Correct deal 1").tap()
+    expect(page.locator("body.ready")).to_be_visible()
+    table.screen.begin()
+    expect(page.locator("#question")).to_have_text("All entered")
+    table.shows("threes", "2 +200", "1 +100")
+    table.shows("canastas", "2 +1,000 1 +300", "0 0 1 +300")
+    table.shows("cards", "+430", "+180")
+    table.shows("hand", "0", "−75")
+    table.screen.press("cell=hand.1", "d=8", "end=0")
+    assert table.screen.save()
+    assert table.stored().totals == [2030, 500]
+
+
+def test_the_book_gone_in_mid_entry_is_said_plainly_and_save_works_once_it_is_back(sit: Sit, home: Any) -> None:
+    table = sit(home=home)
+    screen = table.enter()
+    meant = way(table.stored(), TYPICAL)
+    screen.press("out=0", "threes=2,1")
+    screen.spots("go")
+    home.stop()
+    try:
+        del meant.answers["went_out"], meant.answers["red_threes"]
+        screen.answer(meant)
+        table.shows("cards", "430", "180")
+        screen.press("go")
+        expect(table.page.locator("#notices")).to_contain_text("The book does not answer")
+        expect(table.page.locator("#notices")).to_contain_text("typed is kept")
+    finally:
+        home.start()
+    assert screen.save()
+    assert table.stored().totals == [2030, 505]
+
+
+def test_two_phones_at_one_table_lose_nothing(sit: Sit, new_context: Callable[..., BrowserContext]) -> None:
+    table = sit()
+    other = table.phone(new_context())
+    table.typical()
+    table.typical(other)
+    assert table.screen.save()
+    assert not other.save()
+    expect(other.page.locator("#notices")).to_contain_text("Deal 1 was entered")
+    assert len(table.stored().deals) == 1
+    assert other.page.locator("[name=side0-card_points]").input_value() == "430"
+    assert other.page.locator("[name=side1-hand_points]").input_value() == "75"
+    assert other.save()  # having been told, somebody may still enter it as the next deal
+    assert len(table.stored().deals) == 2
+
+
+# A trembling hand
+
+
+def test_a_trembling_press_on_the_last_digit_answers_one_question_only(sit: Sit) -> None:
+    table = sit()
+    table.enter().press("out=0", "threes=2,1", "grid=2,1", "d=4", "d=3")
+    twice(table, "end=0", 120)
+    assert table.question() == f"{THEY}: canastas"
+    expect(table.page.locator('[data-pad="canastas"]')).to_be_visible()  # and not More, which lies under the finger
+    assert table.page.locator("[name=side0-card_points]").input_value() == "430"
+
+
+def test_save_is_not_heard_in_the_moment_it_lights_up(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    *_, last = way(table.stored(), TYPICAL).answers.values()
+    save = middle(table, "go")
+    for keys in list(way(table.stored(), TYPICAL).answers.values())[:-1]:
+        screen.press(*keys)
+    screen.press(*last)
+    table.page.touchscreen.tap(*save)
+    table.page.wait_for_timeout(600)
+    assert table.stored().deals == []
+    table.page.touchscreen.tap(*save)
+    table.page.wait_for_url("**saved=*")
+    assert len(table.stored().deals) == 1
+
+
+@pytest.mark.parametrize("after", [0, 120, 450])
+def test_a_double_tap_on_save_makes_one_deal(sit: Sit, after: int) -> None:
+    """The home network is slow: the second tap comes before the first is answered."""
+    table = sit()
+    table.typical()
+    place = middle(table, "go")
+
+    def slow(route: Route) -> None:
+        if "act=save" in (route.request.post_data or ""):
+            table.page.wait_for_timeout(700)
+        route.continue_()
+
+    table.page.route("**/deals/new", slow)
+    table.page.touchscreen.tap(*place)
+    table.page.wait_for_timeout(after)
+    table.page.touchscreen.tap(*place)
+    table.page.wait_for_url("**saved=*")
+    assert len(table.stored().deals) == 1
+    assert table.stored().totals == [2030, 505]
+
+
+def test_the_back_button_after_saving_makes_no_second_deal(sit: Sit) -> None:
+    table = sit()
+    table.page.goto(table.address(""))
+    table.page.get_by_role("link", name="Enter deal 1").tap()
+    expect(table.page.locator("body.ready")).to_be_visible()
+    table.screen.begin()
+    table.screen.answer(way(table.stored(), TYPICAL))
+    assert table.screen.save()
+    table.page.go_back()
+    assert table.page.url == table.address("")
+    assert len(table.stored().deals) == 1
+
+
+# What is wrong and what is doubted
+
+
+def test_what_is_wrong_stands_beside_its_row_and_save_leads_there(sit: Sit) -> None:
+    table = sit()
+    screen = table.typical()
+    screen.press("cell=cards.1", "d=1", "d=8", "d=3", "cell=hand.1", "d=7", "end=0")
+    row = table.page.locator('[data-row="cards"] + .strip.bad')
+    expect(row).to_contain_text(re.compile(f"{THEY}.*183"))
+    assert not screen.save()
+    expect(table.page.locator("#question")).to_have_text(f"{THEY}: cards melded")
+    expect(row).to_be_in_viewport()
+    assert table.page.locator("[name=side1-card_points]").input_value() == "183"
+    assert table.stored().deals == []
+    screen.press("d=1", "d=8", "end=0")
+    expect(table.page.locator(".strip")).to_have_count(0)
+    assert screen.save()
+    assert table.stored().totals == [2030, 510]
+
+
+def test_a_doubt_is_said_in_its_row_and_saved_all_the_same(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    meant = [{**TYPICAL[0], "went_out": False}, {**TYPICAL[1], "hand_points": 0}]
+    screen.answer(way(table.stored(), meant))
+    expect(table.page.locator('[data-row="hand"] + .strip.doubt')).to_be_visible()
+    expect(table.page.locator("#go")).to_have_text("Save")
+    assert screen.save()
+    assert table.stored().totals == [1930, 580]
+    assert table.stored().deals[0].doubts != []
+
+
+# Three depths
+
+
+def test_a_table_that_adds_up_itself_enters_two_results(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press(*RESULTS)
+    meant = way(table.stored(), [{"result": 2030, "went_out": True}, {"result": -505}], "result")
+    screen.answer(meant)
+    table.shows("result", "+2,030", "−505")
+    assert screen.save()
+    assert [tally.result for tally in table.tallies()] == [2030, -505]
+    assert table.stored().totals == [2030, -505]
+    table.enter()  # the phone remembers how this table counts
+    screen.answer(meant)
+    assert screen.save()
+    assert table.stored().totals == [4060, -1010]
+
+
+def test_a_table_that_takes_hands_off_first_enters_one_number_a_side(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press(*TAKEN_OFF)
+    meant = [
+        {"card_points": 430, "canastas": {"natural": 2, "mixed": 1}, "red_threes": 2, "went_out": True},
+        {"card_points": -60, "canastas": {"mixed": 1}, "red_threes": 1},
+    ]
+    screen.answer(way(table.stored(), meant, "net"))
+    assert table.page.locator('[data-row="hand"]').is_hidden()
+    assert screen.save()
+    assert table.stored().totals == [2030, 340]
+    assert [tally.hand_taken_off for tally in table.tallies()] == [True, True]
+
+
+def test_cards_are_counted_by_value_and_their_counts_are_kept(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press("out=1", "threes=2,1", "grid=0,0", "act=count")
+    screen.press("value=50", "value=50", "value=20", "value=10", "value=10", "act=back", "value=5")
+    screen.spots("go")
+    expect(table.page.locator("#echo")).to_have_text("135")
+    table.page.reload()
+    expect(table.page.locator("body.ready")).to_be_visible()
+    screen.begin()
+    expect(table.page.locator('[data-row="cards"] .cell').first).to_contain_text("135")
+    screen.press("cell=cards.0", "value=10", "act=next", "grid=0,1")
+    screen.press("act=digits", "d=1", "d=8", "end=0", "d=7", "end=5")
+    assert screen.save()
+    ours, theirs = table.tallies()
+    assert ours.card_counts == {50: 2, 20: 1, 10: 2, 5: 1}
+    assert theirs.card_points == 180
+    assert table.stored().totals == [200 + 145 - 75, 100 + 100 + 300 + 180]
+
+
+def lay(rank: str, naturals: int, *more: str) -> list[str]:
+    """The keys for a meld of this rank."""
+    return [f"rank={rank}", f"natural={naturals}", *more, "go=melds"]
+
+
+def test_melds_and_hands_are_entered_card_by_card(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press(*CARDS, "out=0", "threes=2,1")
+    screen.press(*lay("K", 7), *lay("9", 5, "two=2"), *lay("A", 3), "go=laid")
+    screen.press(*lay("Q", 4, "joker=3"), "go=laid")
+    screen.press("held=10", "held=10", "held=5", "go", "held=JK", "cell=held.0.1", "held=4")
+    assert screen.save(), table.strips()
+    ours, theirs = (tally.data for tally in table.tallies())
+    assert ours["melds"] == ["K*7", "9*5 2*2", "A*3"]
+    assert theirs["melds"] == ["Q*4 JK*3"]
+    assert theirs["hands"] == ["10*2 5", "JK"]
+    assert ours["hands"] in (["", "4"], ["4"])
+    # 500 + 300 + 200 + 100 + 70 + 90 + 60 - 5; 300 + 100 + 190 - 25 - 50
+    assert table.stored().totals == [1315, 515]
+
+
+def test_another_depth_keeps_what_can_be_kept(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press(*CARDS, "out=0", "threes=2,1", *lay("K", 7), "go=laid", *lay("Q", 4), "go=laid")
+    screen.spots("go")
+    expect(table.page.locator('[data-row="cards"] .points').first).to_have_text("+70")
+    screen.press("menu", "go=menu.depth", "depth=0,counted", "go")
+    assert table.page.locator("[name='side0-canastas.natural']").input_value() == "1"
+    assert table.page.locator("[name='side0-card_points']").input_value() == "70"
+    screen.press("menu", "go=menu.depth", "depth=0,result", "go")
+    assert table.page.locator("[name='side0-result']").input_value() == "870"
+    screen.press("menu", "go=menu.depth", "depth=0,cards", "go")
+    screen.spots("go")
+    expect(table.page.locator('[data-row="cards"] .points').first).to_have_text("+70")
+
+
+# Other hands, other games, other browsers
+
+
+def test_the_keyboard_alone_enters_a_deal(sit: Sit) -> None:
+    table = sit()
+    table.enter()
+    typed = ["ArrowDown", "Enter", *"2", "Enter", *"1", "Enter", *"2", "Enter", *"1", "Enter", *"430", "Enter"]
+    typed += ["Enter", *"1", "Enter", *"180", "Enter", *"75", "Enter", "Enter"]
+    for key in typed:
+        table.page.keyboard.press(key)
+        table.page.wait_for_timeout(60)
+    expect(table.page.locator("#go")).to_be_focused()
+    table.page.keyboard.press("Enter")
+    table.page.wait_for_url("**saved=*")
+    assert len(typed) + 1 <= 29
+    assert table.stored().totals == [2030, 505]
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The household has a game of its own, with three sides, six red threes and royal canastas."""
+    (tmp_path / f"{KEY}.toml").write_text(GAME, encoding="utf-8")
+    monkeypatch.setenv("SCOREKEEPER_VARIANTS", str(tmp_path))
+
+
+@pytest.mark.usefixtures("games")
+def test_a_made_up_game_of_three_sides_works_from_its_file_alone(sit: Sit) -> None:
+    three = {"players": "3", "seat0": "Ana", "seat1": "Rui", "seat2": "Zoë", "seat3": ""}
+    table = sit(KEY, **three)
+    screen = table.enter()
+    answers = {
+        "went_out": ["out=1"],
+        **{"red_threes.0": ["n=1"], "red_threes.1": ["n=5"], "red_threes.2": ["n=0"]},
+        **{"canastas.0": ["grid=0,1"], "cards.0": ["d=1", "d=2", "end=0"], "hand.0": ["d=8", "end=0"]},
+        "canastas.1": ["act=more", "add=canastas.royal", "add=canastas.royal", "add=canastas.natural", "act=next"],
+        "cards.1": ["d=3", "d=0", "end=5"],
+        **{"canastas.2": ["grid=0,0"], "cards.2": ["end=0"], "hand.2": ["d=2", "d=1", "end=5"]},
+    }
+    screen.answer(way(table.stored(), [{}, {"went_out": True}, {}])._replace(answers=answers))
+    table.shows("royal", None, "2 +1,400", None)
+    assert table.page.evaluate("document.documentElement.scrollWidth") == 360
+    if not screen.save():
+        assert screen.save()  # nothing melded is doubted
+    # 300 + 120 - 100 - 80; three canastas: threes count nothing, 1,400 + 500 + 305 + 150; nothing but a hand
+    assert table.stored().totals == [240, 2355, -215]
+
+
+def test_without_script_the_page_leads_to_the_plain_form(sit: Sit, new_context: Callable[..., BrowserContext]) -> None:
+    table = sit()
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(table.address())
+    page.wait_for_url("**/deals/new/plain")
+    expect(page.get_by_role("button", name="Save")).to_be_visible()
+    table.typical()
+    assert table.screen.save()
+    deal = table.stored().deals[0].id
+    page.goto(table.address(f"/deals/{deal}/correct"))
+    page.wait_for_url("**/correct/plain")
+    expect(page.locator("[name=side0-card_points]")).to_have_value("430")
+
+
+CUT = """() => [...document.querySelectorAll('.heads *, .row .cell, .sum .cell, .bar *, .pad:not([hidden]) .key')]
+  .filter(one => one.checkVisibility() && !one.closest('svg') && !one.matches('.hidden, .hidden *'))
+  .filter(one => { const box = one.getBoundingClientRect();
+    const wide = one.clientWidth && one.scrollWidth > one.clientWidth + 1;
+    return box.right > innerWidth + .5 || box.left < -.5 || wide; })
+  .map(one => `${one.className} ${one.textContent.trim().slice(0, 30)}`)"""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_long_names_and_large_totals_do_not_break_the_screen(sit: Sit, width: int) -> None:
+    long = {"side0": "Großmutter Wilhelmine II", "side1": "Die Hauptmannstochter 24"}
+    table = sit(**long, before0="−12345", before1="98765")
+    assert {len(name) for name in long.values()} == {24}
+    table.page.set_viewport_size({"width": width, "height": 640})
+    screen = table.enter()
+    for keys in way(table.stored(), TYPICAL).answers.values():
+        assert table.page.evaluate(CUT) == []
+        screen.press(*keys)
+    screen.spots("go")
+    expect(table.page.locator(".head .total")).to_have_text(["→−10,315", "→99,270"])
+    assert table.page.evaluate(CUT) == []
+    assert table.page.evaluate("document.documentElement.scrollWidth") == width
+    assert screen.save() or screen.save()
+    assert table.stored().totals == [-10315, 99270]
