@@ -219,8 +219,6 @@ export async function goOn() {
 /** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
 export async function recount() {
   const mine = ++asked;
-  if (pressed) await new Promise((done) => setTimeout(done, SPEAK_AFTER));
-  if (mine !== asked) return;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
   const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
   if (mine !== asked) return;

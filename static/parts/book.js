@@ -3,6 +3,7 @@
 import { sent } from "./fields.js";
 
 export const PATIENCE = 8000; // ms
+const PAINTED = 30; // ms: what the touch did is painted first
 
 /** Asks what the deal gives, or saves it; null where the book does not answer, or not in its own words.
  * @param {"count" | "check" | "save"} act
@@ -11,6 +12,7 @@ export const PATIENCE = 8000; // ms
 export async function tell(act, unfinished) {
   const body = sent(unfinished);
   body.set("act", act);
+  await new Promise((done) => setTimeout(done, PAINTED));
   try {
     const answer = await fetch(location.href, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
     return answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
