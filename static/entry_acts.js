@@ -3,9 +3,11 @@
  * finding again what was typed before. Fetched with that touch.
  */
 
+/** @typedef {import("./parts/asking.js").Depth} Depth */
+
 import {
-  ask, draft, draw, filled, form, now, number, order, overtake,
-  PATIENCE, put, questionsOf, rare, recount, side, silent, spoken, store, stored, take, tell, usual, words,
+  ask, draw, filled, form, keepDraft, leave, now, number, order, overtake,
+  PATIENCE, put, questionsOf, rare, recount, side, silent, spoken, take, tell, usual, words,
 } from "./entry.js";
 
 /** The script of the pads that few deals need, once it is here.
@@ -38,6 +40,7 @@ function erase() {
     now.text = now.text.slice(0, -1);
     now.fresh = false;
     put(number(now.question), now.text);
+    keepDraft();
     draw();
     return;
   }
@@ -73,16 +76,22 @@ export function strips(told, counting) {
   const notices = /** @type {HTMLElement} */ (document.getElementById("notices"));
   for (const old of form.querySelectorAll(".strip")) old.remove();
   notices.replaceChildren();
+  for (const row of form.querySelectorAll("[data-doubted]")) row.removeAttribute("data-doubted");
   if (told.notice) notices.append(strip("doubt", told.notice));
   for (const fault of told.faults) {
     if (counting === `side${fault.side}-${fault.at}`) continue;
     const made = strip(fault.error ? "bad" : "doubt", fault.text);
-    const row = form.querySelector(`[data-cell="${fault.side ?? 0} ${fault.at}"]`)?.closest(".row");
+    const row = /** @type {HTMLElement | null} */ (form.querySelector(`[data-cell="${fault.side ?? 0} ${fault.at}"]`)?.closest(".row"));
+    if (row?.dataset.rare === "") {
+      row.dataset.doubted = "yes";
+      row.hidden = false;
+    }
     let next = row?.nextElementSibling;
     while (next?.classList.contains("strip")) next = next.nextElementSibling;
-    if (row?.checkVisibility()) form.insertBefore(made, next ?? null);
+    if (row?.offsetParent) form.insertBefore(made, next ?? null);
     else notices.append(made);
   }
+  form.querySelector(".strip")?.scrollIntoView({ block: "nearest" });
 }
 
 /** @param {"bad" | "doubt"} what
@@ -103,8 +112,7 @@ export async function save() {
   now.saving = "";
   draw();
   if (told?.saved) {
-    store(draft, null);
-    location.replace(told.saved);
+    leave(told.saved);
   } else if (told) {
     put("base", told.base);
     await take(told);
@@ -129,7 +137,7 @@ function refused(told) {
 /** The token of a page that lay open overnight may be no good any more: takes that of a new one. */
 async function newToken() {
   try {
-    const page = await fetch(location.href, { signal: AbortSignal.timeout(PATIENCE) });
+    const page = await fetch(location.href, { signal: AbortSignal.timeout?.(PATIENCE) });
     const fresh = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("[name=csrf_token]");
     put("csrf_token", /** @type {HTMLInputElement} */ (fresh).value);
     return true;
@@ -139,9 +147,9 @@ async function newToken() {
 }
 
 /** What was typed before is there again: after a reload, a killed tab, a phone that was put away.
- * @param {import("./parts/asking.js").Depth[] | null} depths how each side is counted otherwise */
-export async function restore(depths) {
-  const before = stored(draft);
+ * @param {{fields: [string, string][], depths: Depth[] | null} | null} before
+ * @param {Depth[] | null} depths how each side is counted otherwise */
+export async function restore(before, depths) {
   if (before) {
     for (const [name] of filled("")) if (name !== "csrf_token") put(name, "");
     for (const [name, text] of before.fields) put(name, text);

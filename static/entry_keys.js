@@ -1,6 +1,6 @@
 /** The entry screen by keyboard: fetched with its first key. Numbers are typed into the fields, Enter goes on. */
 
-import { after, ask, cellsOf, draw, finish, form, now, number, questionsOf, recount, show } from "./entry.js";
+import { after, ask, cellsOf, draw, finish, form, keepDraft, now, number, questionsOf, recount, show } from "./entry.js";
 
 const MINUS = "\u2212";
 
@@ -46,6 +46,7 @@ function typed(field) {
     now.fresh = false;
     if (now.pad === "values") show("digits");
   } else if (field.type !== "radio") field.value = field.value.replace(/\D/g, "");
+  keepDraft();
   recount();
   draw();
 }

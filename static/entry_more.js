@@ -4,7 +4,7 @@
  */
 
 import {
-  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, instead, kind, names,
+  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, instead, keepDraft, kind, names,
   now, number, pads, put, rare, recount, show, shownNumber, side, sides, spoken, store, usual, value,
 } from "./entry.js";
 import { nextLook } from "./parts/look.js";
@@ -29,9 +29,10 @@ let added = [];
 
 /** Fetches the pads and their style, and puts them beside the others. */
 export async function open() {
-  const [page] = await Promise.all([fetch(form.dataset.pads ?? ""), styled(form.dataset.style ?? "")]);
+  const page = await fetch(form.dataset.pads ?? "");
   if (!page.ok) throw new Error(page.statusText);
   const read = new DOMParser().parseFromString(await page.text(), "text/html");
+  await styled(/** @type {HTMLLinkElement} */ (read.querySelector("link")));
   Object.assign(asks, JSON.parse(read.getElementById("asks")?.textContent ?? "{}"));
   for (const key of read.querySelectorAll("button")) key.tabIndex = -1;
   pads.append(...read.querySelectorAll(".pad"));
@@ -57,10 +58,9 @@ function place(row) {
   form.querySelector(`[data-row="${row.dataset.after}"]`)?.after(row);
 }
 
-/** @param {string} href
+/** @param {HTMLLinkElement} link
  * @returns {Promise<unknown>} once the stylesheet is there */
-function styled(href) {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+function styled(link) {
   return new Promise((there, failed) => {
     link.addEventListener("load", there);
     link.addEventListener("error", failed);
@@ -104,6 +104,7 @@ function own(key) {
 
 /** After a change of what is typed. */
 function changed() {
+  keepDraft();
   recount();
   draw();
 }
@@ -122,7 +123,11 @@ export function press(key) {
   else if (said.two) lie("2", "two", Number(said.two));
   else if (said.joker) lie("JK", "joker", Number(said.joker));
   else if (said.held) hold(said.held);
-  else if (said.special) ask(`special.${said.special}`);
+  else if (said.opened) {
+    put(own("opened"), said.opened);
+    changed();
+    answer(key.textContent ?? "");
+  } else if (said.special) ask(`special.${said.special}`);
   else if (said.add) add(own(said.add));
   else if (said.value) count(said.value);
   else if (said.act === "more") ask(`more.${side(now.question)}`);
@@ -207,8 +212,10 @@ export function countBy(found) {
     cell.dataset.q = asked(cell.dataset.counted ?? "", found[Number(cell.dataset.side)], found);
   }
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-row]:not([data-rare])"))) {
-    row.hidden = row.dataset.row !== "went_out" && !row.querySelector('.cell:not([data-q=""])');
+    row.hidden = !row.querySelector('.cell:not([data-q=""])');
   }
+  const results = found.every((each) => each === "result");
+  form.querySelector('[data-row="went_out"]')?.toggleAttribute("data-unasked", results); // offered, not asked
   for (const one of sides) {
     put(`side${one}-hand_taken_off`, found[one] === NET ? "yes" : "");
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(`[name^="side${one}-"]`))) {
@@ -224,7 +231,7 @@ export function countBy(found) {
 function asked(usually, depth, every) {
   const [what, one] = usually.split(".");
   if (!one) return every.every((each) => each === "result") && what !== "went_out" ? "" : usually;
-  if (what === "agreed") return usually;
+  if (what === "agreed" || what === "opened") return usually;
   if (depth === "result") return what === "result" ? usually : "";
   if (what === "result") return "";
   if (depth === "counted") return usually;
@@ -244,7 +251,7 @@ function carry(one, depth) {
   const fill = (key, text) => {
     if (value(prefix + key) === "") put(prefix + key, text);
   };
-  if (!told || !filled(prefix).length) return;
+  if (!told || !filled(prefix).some(([name]) => !name.endsWith("taken_off"))) return;
   if (depth === "result") fill("result", plain(told.score));
   if (depth !== "counted" || depths()[one] !== "cards" || !filled(`${prefix}melds.`).length) return;
   for (const key of usual) fill(`canastas.${key}`, 0);
@@ -266,7 +273,7 @@ function because(reason) {
   put(own("adjustment.reason"), reason);
   if (!reason) put(own("adjustment.points"), "");
   now.fresh = true;
-  recount();
+  changed();
   ask(after(now.question));
 }
 
@@ -388,13 +395,13 @@ function lie(rank, sort, n) {
   const has = meld.get(rank) ?? 0;
   meld.set(rank, n === most && has >= most ? has + 1 : has === n ? 0 : n);
   put(meldField(), write(meld, [laying.rank, "2", "JK"]));
-  recount();
+  changed();
   chosen();
 }
 
 function conceal() {
   put(meldField("concealed"), value(meldField("concealed")) ? "" : "yes");
-  recount();
+  changed();
   chosen();
 }
 
@@ -418,7 +425,7 @@ function chosen() {
 /** All melds are laid; none at all is an answer too. */
 function laid() {
   if (!melds().length) put(own("melds.0"), NONE);
-  recount();
+  changed();
   ask(after(now.question));
 }
 
@@ -473,6 +480,10 @@ function drawRare() {
     const key = face.dataset.count ?? "";
     const n = value(pad === "values" ? countOf(key) : own(key));
     face.textContent = pad !== "values" ? n || "0" : Number(n) ? `\u00d7${n}` : "";
+  }
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('[name$="-opened"]'))) {
+    const typed = field.parentElement?.querySelector(".typed");
+    if (typed) typed.textContent = find(`[data-opened="${field.value}"]`)?.textContent ?? "";
   }
   for (const face of pad === "melds" ? all("[data-laid]") : []) {
     const meld = melds().find(([, text]) => rankOf(text) === face.dataset.laid);

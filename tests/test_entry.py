@@ -311,3 +311,36 @@ def test_without_script_the_screen_leads_to_the_plain_form(table: Table) -> None
     [leads] = re.findall(r'<noscript><meta http-equiv="refresh" content="0; url=([^"]+)">', page)
     assert leads == f"{table.address}/plain"
     assert table.client.get(leads).status_code == 200
+
+
+def undone(table: Table, deal: int) -> None:
+    """Presses Undo on the page of the match, where it says what was saved."""
+    page = table.page(f"/matches/{table.id}?saved={deal}")
+    form = re.findall(rf'action="(/matches/{table.id}/deals/{deal}/undo)">(.*?)</form>', page, re.S)[0]
+    typed = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form[1]))
+    assert table.client.post(form[0], data=typed).status_code == 303
+
+
+def test_undo_takes_a_correction_back_to_what_stood_before(table: Table) -> None:
+    table.ask("save", TYPICAL)
+    deal = table.match.deals[0].id
+    table.ask("save", {**TYPICAL, "side1-hand_points": "80"}, f"/matches/{table.id}/deals/{deal}/correct")
+    assert table.match.totals == [2030, 500]
+    undone(table, deal)
+    assert table.match.totals == [2030, 505]
+    assert len(table.match.deals[0].entries) == 3
+
+
+def test_undo_strikes_out_a_deal_that_was_just_entered(table: Table) -> None:
+    table.ask("save", TYPICAL)
+    undone(table, table.match.deals[0].id)
+    assert table.match.deals[0].struck_out
+    assert table.match.totals == [0, 0]
+
+
+def test_who_did_not_hear_that_the_deal_was_saved_is_told_when_asking_again(table: Table) -> None:
+    form = table.carried()
+    saved = table.send("save", {**form, **TYPICAL}).get_json()
+    for act in ("count", "check"):
+        assert table.send(act, {**form, **TYPICAL, "side1-hand_points": ""}).get_json() == saved
+    assert len(table.match.deals) == 1

@@ -30,7 +30,7 @@ DEAL = [
 ]
 WINNING = [{"result": 3000}, {"result": -120}]
 GAMES = sorted(variants.files())
-SCRIPT = re.compile(r'<script type="module" src="/static/\w+\.[0-9a-f]{12}\.js"></script>')
+SCRIPT = re.compile(r'<script type="module" src="/static/\w+\.[0-9a-f]{12}\.js"(?: blocking="render")?></script>')
 """All that a page may hold of script: the address of a file of ours."""
 NAMES = [
     "<script>alert(1)</script>",
@@ -396,7 +396,7 @@ def test_the_match_page_says_what_was_saved_and_offers_to_undo_it(client: FlaskC
     match = play(book, DEAL)
     page = client.get(f"/matches/{match}?saved={match + 1}").get_data(as_text=True)
     assert "Deal 1 saved" in page
-    assert f'action="/matches/{match}/deals/{match + 1}/strike"' in page
+    assert f'action="/matches/{match}/deals/{match + 1}/undo"' in page
     assert "saved" not in text(client.get(f"/matches/{match}?saved=99"))
 
 

@@ -181,6 +181,11 @@ class Session:
             self._append(op_id, entry, text, before, match)
         return self._answer(entry, match)
 
+    def written(self, op_id: str) -> Entry | None:
+        """The act of this name, if it is in the journal."""
+        with self._book.plainly():
+            return self._written(op_id)
+
     def secret_key(self) -> str:
         """The key that signs this household's cookies: random, made once, 64 hexadecimal digits."""
         query = "SELECT value FROM settings WHERE name = 'secret_key'"

@@ -1,14 +1,14 @@
 """Entering a deal, correcting it, striking it out and bringing it back; and why it scores what it scores."""
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
 from scorekeeper.book import OtherContent, Stale
-from scorekeeper.match import Deal, Entry, Impossible, Match
+from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
 from scorekeeper.web import errors
 from scorekeeper.web.deal_form import DealForm
 from scorekeeper.web.deal_sheet import groups, side_by_side
@@ -60,18 +60,32 @@ def bring_back(match_id: int, deal_id: int) -> ResponseReturnValue:
     return _act(match_id, deal_id, "brought_back")
 
 
+@pages.post("/matches/<int:match_id>/deals/<int:deal_id>/undo")
+def undo(match_id: int, deal_id: int) -> ResponseReturnValue:
+    """Takes back the last act on a deal by another: a deal just entered is struck out, a correction corrected back."""
+    match, deal = deal_or_404(match_id, deal_id)
+    *_, before, last = [None, *matches_.versions(session().entries(match.id), match.variant, deal.id)]
+    if last is not None and last.kind == "corrected" and before is not None:
+        return _act(match_id, deal_id, "corrected", {"tallies": [one.data for one in before.deal.scored.tallies]})
+    return _act(match_id, deal_id, "brought_back" if deal.struck_out else "struck_out")
+
+
 def deal_or_404(match_id: int, deal_id: int) -> tuple[Match, Deal]:
     match = match_or_404(match_id)
     return match, match.deal(deal_id) or abort(404)
 
 
-def _act(match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back"]) -> ResponseReturnValue:
+def _act(
+    match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back", "corrected"], more: Mapping[str, Any] = {}
+) -> ResponseReturnValue:
     deal_or_404(match_id, deal_id)
     base = request.form.get("base", 0, type=int)
     try:
-        session().write(request.form.get("op_id", ""), match_id, kind, {"deal": deal_id}, base)
+        session().write(request.form.get("op_id", ""), match_id, kind, {"deal": deal_id, **more}, base)
     except Stale as stale:
         return errors.page(GONE_ON, LOOK_AGAIN, 409, acts=_meanwhile(stale.match, stale.since), match_id=match_id)
+    except DealRefused as refused:
+        return errors.page(GONE_ON, refused.faults[0].message, 409, match_id=match_id)
     except Impossible as impossible:
         return errors.page(GONE_ON, impossible.message, 409, match_id=match_id)
     except OtherContent:

@@ -18,7 +18,7 @@ from scorekeeper.web import entry_sheet, so_far
 from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404, since
 from scorekeeper.web.posting import Outcome, doubts_of, posted
-from scorekeeper.web.store import match_or_404
+from scorekeeper.web.store import match_or_404, session
 from scorekeeper.web.words import points, signed, tr
 from scorekeeper.words import Text, say
 
@@ -28,7 +28,6 @@ _HOME = {
     "melds": "card_points",
     "concealed": "card_points",
     "card_counts": "card_points",
-    "opened": "card_points",
     "hand_taken_off": "card_points",
     "hands": "hand_points",
     "hand_counts": "hand_points",
@@ -116,7 +115,13 @@ def _filled(side: SideForm, prefix: str) -> bool:
 
 
 def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnValue:
-    """What was asked: `act` count, while questions are open; check, once all are answered; save."""
+    """What was asked: `act` count, while questions are open; check, once all are answered; save.
+
+    Whoever asks about a deal that is in the book already did not hear that it was saved, and is told so.
+    """
+    written = session().written(str(form.op_id.data)) if form.base_number != match.last_entry else None
+    if written is not None and written.match == match.id and request.form.get("act") != "save":
+        return jsonify(saved=url_for("matches.show", match_id=match.id, saved=written.body.get("deal", written.number)))
     if request.form.get("act") == "count":
         form.validate()
         if not form.problems():
@@ -125,7 +130,7 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
     outcome = posted(form, match, deal)
     if outcome.saved is not None:
         return jsonify(saved=url_for("matches.show", match_id=match.id, saved=outcome.saved))
-    return jsonify(_told(form, outcome)), outcome.status
+    return jsonify(_told(form, outcome)), outcome.status if request.form.get("act") == "save" else 200
 
 
 def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:

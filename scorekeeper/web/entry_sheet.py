@@ -78,6 +78,8 @@ def rows(match: Match) -> list[Row]:
         concealed = Part("concealed_canastas", say("laid concealed"), say("canastas laid concealed"))
         found.append(Row("concealed", ["more"], [concealed], rare=True, unasked=True))
     found.append(Row("cards", ["cards"], [_part("card_points", say("Cards"), say("points melded"))]))
+    opened = Part("opened", say("Melded?"), say("melded anything?"))
+    found.append(Row("opened", ["opened"], [opened], rare=True, unasked=True))
     found.append(Row("hand", ["hand"], [_part("hand_points", say("In hand"), say("points in hand"))]))
     for part, card in apart(variant):
         charged = bool(variant.charge(card))
@@ -181,7 +183,7 @@ def meld_ranks(variant: Variant) -> list[tuple[str, Text]]:
 def hand_ranks(variant: Variant) -> list[tuple[str, Text, Text]]:
     """The cards that a hand can hold: as they are written, as the key shows them, as they are called."""
     found = [*cards.NATURALS, "2", "JK", "B3"]
-    if "R3" in variant.card_values or "R3" in variant.charged_apart:
+    if "R3" in variant.card_values or variant.charge("R3"):
         found.append("R3")
     return [(rank, verbatim(rank), CARDS.get(rank) or verbatim(rank)) for rank in found]
 

@@ -1,4 +1,4 @@
-"""Do they open? The melds of one turn against what is asked of a side. Nothing is written."""
+"""Do they open? The melds of one turn against what is asked of each side. Nothing is written."""
 
 import re
 from collections.abc import Mapping
@@ -7,17 +7,21 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import referee
+from scorekeeper import cards, referee
 from scorekeeper.match import Match
 from scorekeeper.referee import Opening, OpeningRefused
 from scorekeeper.rulecard import CARDS
 from scorekeeper.web.store import match_or_404
-from scorekeeper.words import Text, say
+from scorekeeper.words import Text, say, verbatim
 
 pages = Blueprint("opening", __name__)
 
 MELDS = 6
 MOST_LETTERS = 100
+MOST_SPELLED = 15
+"""Cards of a meld that are told one by one."""
+KEYS = (*cards.NATURALS, *cards.WILD)
+"""The cards on the pad: threes are never melded to open."""
 
 _BETWEEN = re.compile(r"[\s,;.+]+")
 _CARD = re.compile(r"10|JK|B3|R3|[24-9AKQJ]", re.IGNORECASE | re.ASCII)
@@ -25,76 +29,83 @@ _ROW = re.compile(f"(?:{_CARD.pattern}){{2,}}", re.IGNORECASE | re.ASCII)
 
 
 class Spot(NamedTuple):
-    """A field as it was typed, and what is wrong with it."""
+    """A field as it was typed: the points of its cards where they count, and what is wrong with it."""
 
     id: str
     label: Text
     text: str
+    points: int | None
     errors: list[Text]
-    doubts: tuple[Text, ...] = ()
 
 
 class Asked(NamedTuple):
-    """The question as it was typed; `answer` where it could be told."""
+    """The question as it was typed, and the answer for every side; none where nothing typed can be counted."""
 
-    side: int | None
-    choice: Spot
     melds: list[Spot]
     top_card: Spot
-    answer: Opening | None
+    answers: list[Opening]
 
     @property
     def faulty(self) -> list[Spot]:
         """The fields with something wrong, from the top of the page down."""
-        return [spot for spot in (self.choice, *self.melds, self.top_card) if spot.errors]
+        return [spot for spot in (*self.melds, self.top_card) if spot.errors]
 
 
 @pages.get("/matches/<int:match_id>/opening")
 def check(match_id: int) -> ResponseReturnValue:
-    """The question, and below its heading the answer; all that was typed stands in the address."""
+    """The question and its answer; all that was typed stands in the address. With script the pad asks here too."""
     match = match_or_404(match_id)
     if match.variant.opening is None:
         abort(404)
-    return render_template("opening.html", match=match, asked=_asked(match, request.args), card_names=CARDS)
+    return render_template("opening.html", match=match, asked=_asked(match, request.args), card_names=CARDS, keys=KEYS)
 
 
 def _asked(match: Match, given: Mapping[str, str]) -> Asked:
-    labels = {"side": say("Side")}
-    labels |= {f"melds.{row}": say("Meld {n}", n=row + 1) for row in range(MELDS)}
+    labels = {f"melds.{row}": say("Meld {n}", n=row + 1) for row in range(MELDS)}
     labels["top_card"] = say("Top card of the pile")
     typed = {key: given.get(key, "") for key in labels}
-    sides = {str(side): side for side in range(len(match.sides))}
-    side = sides.get(typed["side"])
-    answer, errors = _answered(match, side, typed) if any(key in given for key in labels) else (None, {})
-    spots = {key: Spot(key, label, typed[key], errors.get(key, [])) for key, label in labels.items()}
-    melds = [spots[f"melds.{row}"] for row in range(MELDS)]
-    return Asked(side, spots["side"], melds, spots["top_card"], answer)
+    errors = _unreadable(typed) if given.keys() & labels.keys() else {}
+    counted = {key: _cards(text) for key, text in typed.items() if _cards(text) and key not in errors}
+    answers = _answers(match, counted, errors)
+    worth = {key: match.variant.points_of(cards.read(text)) for key, text in counted.items()} if answers else {}
+    spots = [Spot(key, label, typed[key], worth.get(key), errors.get(key, [])) for key, label in labels.items()]
+    return Asked(spots[:-1], spots[-1], answers)
 
 
-def _answered(match: Match, side: int | None, typed: Mapping[str, str]) -> tuple[Opening | None, dict[str, list[Text]]]:
-    """The answer, or what is wrong by field: everything at once."""
-    errors: dict[str, list[Text]] = {}
-    if side is None:
-        errors["side"] = [say("choose one of these")]
-    errors |= {
-        key: [say("at most {most} letters", most=MOST_LETTERS)]
-        for key, text in typed.items()
-        if key != "side" and len(text) > MOST_LETTERS
-    }
-    rows = [key for key, text in typed.items() if key.startswith("melds.") and _cards(text)]
-    if not rows:
+def _unreadable(typed: Mapping[str, str]) -> dict[str, list[Text]]:
+    """What is wrong by field before any card is read."""
+    long = [key for key, text in typed.items() if len(text) > MOST_LETTERS]
+    errors = {key: [say("at most {most} letters", most=MOST_LETTERS)] for key in long}
+    if not any(_cards(text) for key, text in typed.items() if key != "top_card"):
         errors["melds.0"] = [say("write at least one meld here")]
-    if errors.keys() & {*rows, "melds.0", "top_card"}:
-        return None, errors
-    total = match.totals[side or 0]
-    try:
-        found = referee.opening(match.variant, total, [_cards(typed[key]) for key in rows], _cards(typed["top_card"]))
-    except OpeningRefused as refused:
-        for fault in refused.faults:
-            table, _, place = fault.key.partition(".")
-            errors.setdefault(rows[int(place)] if table == "melds" else fault.key, []).append(fault.message)
-        return None, errors
-    return (None if errors else found), errors
+    return errors
+
+
+def _answers(match: Match, counted: dict[str, str], errors: dict[str, list[Text]]) -> list[Opening]:
+    """Whether these cards open, for every side. What cannot be laid is taken out of them and said among the errors."""
+    again = False
+    while rows := [key for key in counted if key != "top_card"]:
+        melds, top_card = [counted[key] for key in rows], counted.get("top_card", "")
+        try:
+            return [referee.opening(match.variant, total, melds, top_card) for total in match.totals]
+        except OpeningRefused as refused:
+            for fault in refused.faults:
+                key = fault.key if fault.key == "top_card" else rows[int(fault.key.partition(".")[2])]
+                counted.pop(key, None)
+                # A top card whose own meld was taken out before is not wrong itself.
+                if key != "top_card" or not again:
+                    errors.setdefault(key, []).append(_spelled(fault.message))
+            again = True
+    return []
+
+
+def _spelled(message: Text) -> Text:
+    """The message with its meld as it lies on the table: "K K 2" in place of "K*2 2"."""
+    meld = cards.read(str(message.params["meld"])) if "meld" in message.params else {}
+    if not 0 < sum(meld.values()) <= MOST_SPELLED:
+        return message
+    spelled = " ".join(rank for rank, n in meld.items() for _ in range(n))
+    return Text(message.msgid, message.params | {"meld": verbatim(spelled)}, message.plural)
 
 
 def _cards(text: str) -> str:

@@ -79,7 +79,7 @@ def _shown(variant: Variant, data: dict[str, Any]) -> Shown:
         shown = tally.shown(variant, read)
     except (Refused, LookupError, cards.UnreadableCards):
         return Shown()
-    if _open(data, _MELDED) and read.opened is None and not read.hand_taken_off:
+    if _open(data, _MELDED) and read.opened is None:
         shown.opened = True  # nearly every side has melded something, and soon says what
     return shown
 

@@ -145,19 +145,18 @@ function speak(answer) {
 function focus() {
   const cells = cellsOf(now.question);
   if (cells.some((cell) => cell.contains(document.activeElement))) return;
-  const name = number(now.question);
-  const field = form.querySelector(name ? `[name="${name}"]` : ":checked") ?? cells[0]?.querySelector("input");
-  const there = now.question === "end" ? go : cells.some((cell) => cell.contains(field)) ? field : cells[0]?.querySelector("input");
-  if (there instanceof HTMLElement) there.focus({ preventScroll: true });
+  const field = now.question === "end" ? go : (cells[0]?.querySelector(":checked") ?? cells[0]?.querySelector("input"));
+  if (field instanceof HTMLElement) field.focus({ preventScroll: true });
 }
 
 /** Takes this answer over, and goes on if this phone moves on by itself.
  * @param {string} answer as it is read aloud */
 export function answer(answer) {
   now.fresh = true;
+  keepDraft();
+  if (instead[kind(now.question)]) return instead[kind(now.question)]();
   recount();
-  if (instead[kind(now.question)]) instead[kind(now.question)]();
-  else if (document.documentElement.dataset.moving === "next") {
+  if (document.documentElement.dataset.moving === "next") {
     draw();
     spoken.textContent = `${answer}.`;
   } else ask(after(now.question), answer);
@@ -175,12 +174,19 @@ export function finish() {
   return true;
 }
 
+/** Keeps on this phone what is typed. */
+export function keepDraft() {
+  const fields = filled("").filter(([name]) => name !== "csrf_token");
+  store(draft, { fields, depths: rare.depths, typing: now.fresh ? "" : now.question });
+}
+
 /** One more character of the number.
  * @param {string} key */
 export function type(key) {
   now.text = typed(now.fresh && key !== "+" ? "" : now.text, key);
   now.fresh = false;
   put(number(now.question), now.text);
+  keepDraft();
   draw();
 }
 
@@ -197,21 +203,29 @@ export async function goOn() {
   if (/^(menu|meld$|wild)/.test(now.pad)) return ask(order().includes(now.question) ? now.question : after(""));
   if (instead[kind(now.question)] && now.text) return instead[kind(now.question)]();
   if (lit()) return (await acts())?.save();
+  keepDraft();
   recount();
   return ask(after(now.question), now.text);
 }
 
 /** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
 export async function recount() {
-  store(draft, { fields: filled("").filter(([name]) => name !== "csrf_token"), depths: rare.depths });
   const mine = ++asked;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
   const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
   if (mine !== asked) return;
   asked++;
   waiting(false);
-  if (told) await take(told);
+  if (told?.saved) leave(told.saved);
+  else if (told) await take(told);
   if (told && now.question === "end") speak("");
+}
+
+/** To the page that says what was saved; nothing is kept of it here.
+ * @param {string} where */
+export function leave(where) {
+  store(draft, null);
+  location.replace(where);
 }
 
 /** Takes over what the book said.

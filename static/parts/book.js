@@ -12,7 +12,7 @@ export async function tell(act, unfinished) {
   const body = sent(unfinished);
   body.set("act", act);
   try {
-    const answer = await fetch(location.href, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(location.href, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
     return answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
   } catch {
     return null;

@@ -62,7 +62,7 @@ export function paint(current, typing) {
     cell.classList.toggle("blank", !done);
     begun ||= due.length > 0 && done;
   }
-  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-rare]"))) row.hidden = !used.has(row);
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-rare]"))) row.hidden = !used.has(row) && !row.dataset.doubted;
   for (const side of sides) {
     const one = begun ? told?.sides[side] : null;
     scores[side].textContent = one?.score ?? "";

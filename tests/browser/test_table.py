@@ -1,4 +1,4 @@
-"""Big figures on every screen that may stand on a table, and an opening counted by touch."""
+"""Big figures on every screen that may stand on a table."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -282,37 +282,3 @@ def test_big_figures_ask_seldom_while_nobody_sees_them_and_at_once_when_somebody
     with page.expect_request("**/table"):
         turn(hidden=False)
     assert after(12) > 3
-
-
-def count(page: Page) -> None:
-    with page.expect_navigation():
-        page.get_by_role("button", name="Count").tap()
-
-
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_an_opening_is_counted_by_touch(open_page: Callable[..., Page], shelf: Shelf, light: str) -> None:
-    page = open_page(light)
-    show(page, shelf.matches["running"], "phone upright")
-    with page.expect_navigation():
-        page.get_by_role("link", name="Do they open?").tap()
-    page.get_by_role("radio", name="Ana & Rui").tap()
-    page.get_by_label("Meld 1").fill("K K")
-    page.get_by_label("Meld 2").fill("a a a")
-    count(page)
-    assert page.locator("[aria-invalid]").count() == 1
-    page.get_by_role("link", name="Meld 1: K*2: a meld has at least 3 cards").tap()
-    assert page.evaluate("document.activeElement.id") in ("melds.0", "")
-    page.get_by_label("Top card of the pile").fill("k")
-    count(page)
-    page.get_by_role("heading", name="90 points, 120 are needed: they do not open.").wait_for()
-    assert page.get_by_text("30 points are missing.").is_visible()
-    assert page.get_by_label("Meld 2").input_value() == "a a a"
-    assert page.get_by_role("radio", name="Ana & Rui").is_checked()
-    page.get_by_role("radio", name="Marta & Zé").tap()
-    count(page)
-    page.get_by_role("heading", name="90 points, 50 are needed: they open.").wait_for()
-    found = Axe().run(page, options=AXE).response["violations"]
-    assert [(one["id"], node["target"]) for one in found for node in one["nodes"]] == []
-    with page.expect_navigation():
-        page.get_by_role("link", name="Ask anew").tap()
-    assert page.get_by_label("Meld 2").input_value() == ""
