@@ -1,13 +1,13 @@
 /** The entry screen: what a deal by touch needs at first. The rest comes with the first touch, or when it is asked for. */
 
-import { acts, answer, ask, draft, draw, end, finish, go, goOn, now, pads, recount, trembling, type } from "./parts/asking.js";
+import { acts, answer, ask, draft, draw, end, finish, go, goOn, now, pads, recount, script, trembling, type } from "./parts/asking.js";
 import { clear, filled, form, put } from "./parts/fields.js";
 import { MINUS } from "./parts/numbers.js";
 import { inView } from "./parts/painting.js";
 import { answered, kind, order, side } from "./parts/questions.js";
 import { stored } from "./parts/storage.js";
 
-export { answer, ask, bar, draft, draw, finish, instead, keepDraft, leave, now, overtake, pads, rare, recount, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
+export { answer, ask, bar, draft, draw, finish, instead, keepDraft, leave, now, overtake, pads, rare, recount, script, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
 export { PATIENCE, tell } from "./parts/book.js";
 export { asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
 export { heard } from "./parts/painting.js";
@@ -44,7 +44,7 @@ async function start() {
   for (const field of form.querySelectorAll("input")) field.inputMode = "none"; // the pad is there instead
   const depths = form.dataset.depths ? JSON.parse(form.dataset.depths) : stored(`depths ${form.dataset.match}`);
   const before = stored(draft);
-  if (before || depths) await (await acts())?.restore(before, depths);
+  while ((before || depths) && !(await (await acts())?.restore(before, depths))) await new Promise((go) => setTimeout(go, 999));
   document.body.classList.add("ready");
   await ask(before?.typing || (order().find((question) => !answered(question)) ?? "end"));
   now.fresh = !before?.typing;
@@ -64,7 +64,7 @@ form.addEventListener("click", async (event) => {
 document.getElementById("menu")?.addEventListener("click", async (event) => {
   if (!trembling(event) && finish()) (await acts())?.menu();
 });
-form.addEventListener("keydown", async (event) => (await import(form.dataset.keys ?? "")).begin(event), { once: true });
+form.addEventListener("keydown", async (event) => (await script("keys"))?.begin(event), { once: true });
 addEventListener("pointerdown", () => acts(), { once: true });
 addEventListener("resize", () => inView(now.question));
 

@@ -7,16 +7,16 @@
 
 import {
   ask, draw, filled, form, keepDraft, leave, now, number, order, overtake,
-  PATIENCE, put, questionsOf, rare, recount, side, silent, spoken, take, tell, usual, words,
+  PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, take, tell, usual, words,
 } from "./entry.js";
 
 /** The script of the pads that few deals need, once it is here.
- * @returns {Promise<any>} null where the book does not answer */
+ * @returns {Promise<any>} nothing where the book does not answer */
 export async function more() {
+  const found = await script("more");
   try {
-    const script = await import(form.dataset.more ?? "");
-    if (!rare.here) await script.open();
-    return script;
+    if (found && !rare.here) await found.open();
+    return found;
   } catch {
     silent();
     return null;
@@ -148,12 +148,16 @@ async function newToken() {
 
 /** What was typed before is there again: after a reload, a killed tab, a phone that was put away.
  * @param {{fields: [string, string][], depths: Depth[] | null} | null} before
- * @param {Depth[] | null} depths how each side is counted otherwise */
+ * @param {Depth[] | null} depths how each side is counted otherwise
+ * @returns {Promise<boolean>} whether that could be done */
 export async function restore(before, depths) {
   if (before) {
     for (const [name] of filled("")) if (name !== "csrf_token") put(name, "");
     for (const [name, text] of before.fields) put(name, text);
   }
   const found = before ? before.depths : depths;
-  if (found) (await more())?.countBy(found);
+  if (!found) return true;
+  const pads = await more();
+  pads?.countBy(found);
+  return Boolean(pads);
 }

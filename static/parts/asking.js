@@ -1,9 +1,9 @@
 /** One question at a time: the bar that asks it, the pad that answers it, and the way on to the next. */
 
 import { tell } from "./book.js";
-import { asks, clear, counted, filled, form, put, value, words } from "./fields.js";
+import { asks, clear, counted, filled, form, names, put, value, words } from "./fields.js";
 import { echo, sum, typed, written } from "./numbers.js";
-import { hear, heard, inView, named, paint, waiting } from "./painting.js";
+import { hear, heard, inView, paint, waiting } from "./painting.js";
 import { after, answered, cellsOf, complete, counts, kind, number, order, side } from "./questions.js";
 import { store, stored } from "./storage.js";
 
@@ -33,15 +33,22 @@ let litAt = -Infinity;
 let changed = { at: -Infinity, x: 0, y: 0 };
 /** @type {{x: number, y: number} | null} */
 let pressed = null;
+let again = "";
 let turn = 0;
 let asked = 0;
 let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
-/** Acts that come after the first touch have a script of their own, which is fetched with it.
+/** A further script of this screen. A browser remembers an address that failed: it is asked for by another the next time.
+ * @param {"acts" | "more" | "keys"} which acts: what comes after the first touch, fetched with it
  * @returns {Promise<any>} nothing where the book does not answer */
-export function acts() {
-  return import(form.dataset.acts ?? "").catch(silent);
+export function script(which) {
+  return import(form.dataset[which] + again).catch(() => {
+    again += "?";
+    silent();
+  });
 }
+
+export const acts = () => script("acts");
 
 /** Says that the book does not answer. */
 export function silent() {
@@ -76,7 +83,7 @@ export async function ask(question, answer = "") {
   now.fresh = true;
   const own = [question, kind(question)].find((pad) => pads.querySelector(`[data-pad="${pad}"]`));
   show(own ?? (byValue ? "values" : "digits"));
-  bar.textContent = named(asks[question] ?? asks[kind(question)], side(question));
+  bar.textContent = (asks[question] ?? asks[kind(question)]).replace("{}", names[side(question)]);
   draw();
   inView(question);
   speak(answer);
@@ -120,10 +127,8 @@ export function draw() {
   const save = lit();
   if (save && !go.classList.contains("brass")) litAt = performance.now();
   go.classList.toggle("brass", save);
-  const half = !now.fresh || answered(now.question);
-  const { done, next, skip } = words;
-  const label = now.saving || (now.pad.startsWith("menu") ? done : save ? words.save : half ? next : skip);
-  if (go.textContent !== label) go.textContent = label;
+  const word = now.pad.startsWith("menu") ? "done" : save ? "save" : !now.fresh || answered(now.question) ? "next" : "skip";
+  go.textContent = now.saving || words[word];
   paint(now.question, number(now.question) && !now.fresh ? now.text : undefined);
   rare.draw();
 }

@@ -1,6 +1,6 @@
 /** The sheet as it stands: what is typed, what the book makes of it, which cells are open, asked for or answered. */
 
-import { counted, form, names, sideOut, sides, value } from "./fields.js";
+import { counted, form, sideOut, sides, value } from "./fields.js";
 import { echo, written } from "./numbers.js";
 import { answered, cells, cellsOf, counts, number, order, questionsOf } from "./questions.js";
 
@@ -24,7 +24,7 @@ const [before, stamps] = [".total", ".stamp"].map((where) => heads.map((head) =>
  * @param {string} text */
 function write(within, where, text) {
   const found = within.querySelector(where);
-  if (found && found.textContent !== text) found.textContent = text;
+  if (found) found.textContent = text;
 }
 
 /** @param {Answer} answer */
@@ -113,11 +113,4 @@ export function inView(question) {
   const felt = /** @type {HTMLElement} */ (document.querySelector(".felt"));
   document.documentElement.style.setProperty("--felt-height", `${felt.offsetHeight}px`);
   cellsOf(question).find((cell) => cell.offsetParent)?.parentElement?.scrollIntoView({ block: "nearest" });
-}
-
-/** The question as it is asked: "We: canastas".
- * @param {string} pattern
- * @param {number} side */
-export function named(pattern, side) {
-  return pattern.replace("{}", names[side] ?? "");
 }
