@@ -112,5 +112,5 @@ function local(side, key) {
 export function inView(question) {
   const felt = /** @type {HTMLElement} */ (document.querySelector(".felt"));
   document.documentElement.style.setProperty("--felt-height", `${felt.offsetHeight}px`);
-  cellsOf(question).find((cell) => cell.offsetParent)?.parentElement?.scrollIntoView({ block: "nearest" });
+  cellsOf(question).find((cell) => cell.offsetParent)?.scrollIntoView({ block: "nearest" });
 }
