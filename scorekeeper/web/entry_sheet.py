@@ -27,10 +27,10 @@ class Part(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of the sheet. `questions`: what is asked when it is touched; `rare`: there only while it says something;
-    `unasked`: a question only for who touches it.
+    """A row of the sheet. `questions`: what is asked when it is touched.
 
-    `shared`: asked once for all sides.
+    `rare`: it is there only while it says something; `unasked`: it is a question only for those who touch it;
+    `shared`: it is asked once for all sides.
     """
 
     key: str
@@ -85,9 +85,7 @@ def rows(match: Match) -> list[Row]:
         charged = bool(variant.charge(card))
         found.append(Row(part.key, [part.key if charged else "other"], [part], rare=not charged, unasked=True))
     if variant.hands.doubled:
-        found.append(
-            Row("doubled", ["hand"], [_part("doubled", say("Counted twice"), typed=False)], rare=True, unasked=True)
-        )
+        found.append(Row("doubled", [], [_part("doubled", say("Counted twice"), typed=False)], rare=True, unasked=True))
     for key, extra in variant.extras.items():
         found.append(
             Row(key, ["other"], [Part(f"extras.{key}", Text(extra.one), Text(extra.label))], rare=True, unasked=True)

@@ -13,8 +13,6 @@ const NUMBERS = /** @type {Record<string, string>} */ ({
   partner: "hand_points",
   result: "result",
   agreed: "adjustment.points",
-  black_threes_in_hand: "black_threes_in_hand",
-  red_threes_in_hand: "red_threes_in_hand",
 });
 
 /** @param {string} question */
@@ -57,12 +55,13 @@ export function questionsOf(cell) {
   return form.dataset.hands === "1" ? [] : [`partner.${one}`];
 }
 
-/** All questions of this deal, in the order of the pad: of all sides, of each in turn, the hands, last that of the side out. */
+/** All questions of this deal, in the order of the pad: going out and threes, each side in turn, the hands, that of the side out last. */
 export function order() {
   const asked = cells("[data-row]:not([data-unasked])").map((cell) => ({ one: Number(cell.dataset.side), all: questionsOf(cell) }));
   const found = /** @type {string[][]} */ ([[], ...sides.map(() => []), [], []]);
   for (const { one, all } of asked) {
-    const place = /^(hand|held|partner)/.test(all[0]) ? sides.length + (one === sideOut() ? 2 : 1) : all[0]?.includes(".") ? one + 1 : 0;
+    const hand = /^(hand|held|partner)/.test(all[0]);
+    const place = hand ? sides.length + (one === sideOut() ? 2 : 1) : /^(went|red|black)/.test(all[0]) ? 0 : one + 1;
     found[place].push(...all);
   }
   return [...new Set(found.flat())];
