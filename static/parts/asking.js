@@ -36,6 +36,7 @@ let pressed = null;
 let again = "";
 let turn = 0;
 let asked = 0;
+let pending = false; // is the book being asked? Then the totals of before are not read out
 let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
 /** A further script of this screen. A browser remembers an address that failed: it is asked for by another the next time.
@@ -143,8 +144,10 @@ function speak(answer) {
   const speakNow = () => {
     if (mine !== turn) return;
     focus();
+    const said = answer && answer + ".";
+    const asks = `${bar.textContent}.`.replace("?.", "?");
     const end = now.question === "end" ? ` ${heard()?.spoken ?? ""} ${words.save}.` : "";
-    spoken.textContent = (answer && answer + ". ") + bar.textContent + "." + end;
+    spoken.textContent = end && pending ? said : `${said} ${asks}${end}`.trim();
   };
   if (pressed) setTimeout(speakNow, SPEAK_AFTER);
   else speakNow();
@@ -219,10 +222,12 @@ export async function goOn() {
 /** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
 export async function recount() {
   const mine = ++asked;
+  pending = true;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
   const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
   if (mine !== asked) return;
   asked++;
+  pending = false;
   waiting(false);
   if (told?.saved) leave(told.saved);
   else if (told) await take(told);
