@@ -126,8 +126,7 @@ export function draw() {
   }
   bar.classList.toggle("small", isNumber);
   echoed.hidden = !isNumber || teach;
-  echoed.textContent = echo(now.text) || "0";
-  echoed.classList.toggle("faint", now.text === "");
+  echoed.textContent = echo(now.text);
   const save = lit();
   if (save && !go.classList.contains("brass")) litAt = performance.now();
   go.classList.toggle("brass", save);
@@ -145,9 +144,8 @@ function speak(answer) {
     if (mine !== turn) return;
     focus();
     const said = answer && answer + ".";
-    const asks = `${bar.textContent}.`.replace("?.", "?");
     const end = now.question === "end" ? ` ${heard()?.spoken ?? ""} ${words.save}.` : "";
-    spoken.textContent = end && pending ? said : `${said} ${asks}${end}`.trim();
+    spoken.textContent = end && pending ? said : `${said} ${bar.textContent}.${end}`.trim().replace("?.", "?");
   };
   if (pressed) setTimeout(speakNow, SPEAK_AFTER);
   else speakNow();
