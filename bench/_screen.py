@@ -13,10 +13,11 @@ from scorekeeper.web import entry_sheet
 
 MINUS = "\N{MINUS SIGN}"
 MOST_ON_GRID = (2, 3)  # natural and mixed canastas that one key says
-AGAIN_NEAR = 32  # px: nearer to a press that changed the pad, the next one waits
+AGAIN_NEAR = 32  # px: nearer to a press after which another question is asked, the next one waits
 AGAIN_AFTER = 310  # ms: so long
 PLAIN = ("out=", "threes=", "n=", "grid=", "d=", "end=")
 NO_FASTER = 80  # ms: after any other key no finger is faster, and the screen may need as long
+NOT_SENT = 3000  # ms: a Save that has sent nothing by then sends nothing
 LIT_FOR = 415  # ms: Save is heard when it has been lit for so long
 
 WATCH = f"""(() => {{
@@ -37,11 +38,14 @@ WATCH = f"""(() => {{
     if (!go) return;
     look();
     const pads = document.getElementById("pads");
-    let before = shown();
-    new MutationObserver(() => {{
-      if (shown() !== before) changed = {{ at: performance.now(), ...heard.at(-1) }};
-      before = shown();
-    }}).observe(pads, {{ subtree: true, attributes: true, attributeFilter: ["hidden"] }});
+    const asked = document.getElementById("question"), state = () => asked.textContent + shown()?.dataset.pad;
+    let before = state();
+    const note = new MutationObserver(() => {{
+      if (state() !== before) changed = {{ at: performance.now(), presses: heard.length, ...heard.at(-1) }};
+      before = state();
+    }});
+    note.observe(pads, {{ subtree: true, attributes: true, attributeFilter: ["hidden"] }});
+    note.observe(asked, {{ subtree: true, childList: true, characterData: true }});
     new MutationObserver(look).observe(go, {{ attributes: true, attributeFilter: ["class"] }});
   }});
   const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -90,7 +94,7 @@ WATCH = f"""(() => {{
         const {{ x, y, top }} = middle();
         if (!key.contains(top) && !top?.contains(key)) throw new Error(`${{selector}} lies under ${{top?.outerHTML.slice(0, 80)}}`);
         const near = Math.hypot(x - changed.x, y - changed.y) <= {AGAIN_NEAR};
-        if (near) await sleep(changed.at + {AGAIN_AFTER} - performance.now());
+        if (near && changed.presses === heard.length) await sleep(changed.at + {AGAIN_AFTER} - performance.now());
         if (key.id === "go" && key.classList.contains("brass")) await sleep(lit + {LIT_FOR} - performance.now());
         found.push([x, y]);
       }}
@@ -263,8 +267,11 @@ class Screen:
 
     def save(self) -> bool:
         """Touches Save; True once the deal is in the book, False if a doubt or an error is shown first."""
-        with self.page.expect_response(_saving) as told:
-            self.press("go")
+        try:
+            with self.page.expect_response(_saving, timeout=NOT_SENT) as told:
+                self.press("go")
+        except TimeoutError:  # a doubt out of sight was shown in place of saving
+            return False
         # An answer that leads to another page is gone with this one; it is short, as no answer about the sheet is.
         if int(told.value.headers["content-length"]) > 100:
             return False

@@ -248,13 +248,34 @@ def test_two_phones_at_one_table_lose_nothing(sit: Sit, new_context: Callable[..
 # A trembling hand
 
 
-def test_a_trembling_press_on_the_last_digit_answers_one_question_only(sit: Sit) -> None:
+@pytest.mark.parametrize("question", ["cards.0", "cards.1", "hand.1"])
+def test_a_trembling_press_on_the_last_digit_answers_one_question_only(sit: Sit, question: str) -> None:
     table = sit()
-    table.enter().press("out=0", "threes=2,1", "grid=2,1", "d=4", "d=3")
-    twice(table, "end=0", 120)
-    assert table.question() == f"{THEY}: canastas"
-    expect(table.page.locator('[data-pad="canastas"]')).to_be_visible()  # and not More, which lies under the finger
-    assert table.page.locator("[name=side0-card_points]").input_value() == "430"
+    screen = table.enter()
+    for asked, keys in way(table.stored(), TYPICAL).answers.items():
+        if asked == question:
+            screen.press(*keys[:-1])
+            twice(table, "end=0", 120)
+            break
+        screen.press(*keys)
+    now = {"cards.0": f"{THEY}: canastas", "cards.1": f"{THEY}: left in hand", "hand.1": f"{WE}: partner’s hand"}
+    assert table.question() == now[question]
+    pad = "canastas" if question == "cards.0" else "digits"
+    expect(table.page.locator(f'[data-pad="{pad}"]')).to_be_visible()  # and not More, which lies under the finger
+    typed = {"cards.0": "430", "cards.1": "180", "hand.1": "70"}[question]
+    field = "hand_points" if question == "hand.1" else "card_points"
+    assert table.page.locator(f"[name=side{question[-1]}-{field}]").input_value() == typed
+
+
+def test_a_quick_second_digit_is_heard_where_the_pad_was_changed(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press("out=0", "threes=2,1")
+    grid, three = screen.spots("grid=1,2", "grid=0,2")  # the keys 6 and 3 will lie where these lie
+    for place in (grid, three, grid):
+        table.page.touchscreen.tap(*place)
+        table.page.wait_for_timeout(70)
+    assert table.page.locator("[name=side0-card_points]").input_value() == "36"
 
 
 def test_save_is_not_heard_in_the_moment_it_lights_up(sit: Sit) -> None:
@@ -337,6 +358,23 @@ def test_a_doubt_is_said_in_its_row_and_saved_all_the_same(sit: Sit) -> None:
     assert screen.save()
     assert table.stored().totals == [1930, 580]
     assert table.stored().deals[0].doubts != []
+
+
+def test_a_doubt_is_in_view_whatever_stands_above_it(sit: Sit) -> None:
+    table = sit(before0="3500")
+    screen = table.enter()
+    screen.press(*TAKEN_OFF)
+    meant = [
+        {"card_points": 200, "canastas": {"natural": 2, "mixed": 2}, "concealed_canastas": 1, "went_out": True},
+        {"card_points": -155, "red_threes": 2},
+    ]
+    screen.answer(way(table.stored(), meant, "net"))
+    doubt = table.page.locator('[data-row="opened"] + .strip')
+    expect(doubt).to_have_count(1)
+    table.page.wait_for_timeout(300)
+    felt = table.page.locator(".felt").bounding_box()["y"]
+    lies = doubt.bounding_box()
+    assert lies["y"] + lies["height"] <= felt
 
 
 # Three depths
@@ -447,6 +485,22 @@ def test_the_keyboard_alone_enters_a_deal(sit: Sit) -> None:
     table.page.wait_for_url("**saved=*")
     assert len(typed) + 1 <= 29
     assert table.stored().totals == [2030, 505]
+
+
+def test_keys_typed_before_the_script_of_the_keyboard_is_there_are_heard(sit: Sit) -> None:
+    table = sit()
+
+    def slow(route: Route) -> None:
+        table.page.wait_for_timeout(300)
+        route.continue_()
+
+    table.page.route("**/entry_keys*.js", slow)
+    table.enter()
+    for key in ["ArrowDown", "Enter", "2", "Enter", "1", "Enter"]:
+        table.page.keyboard.press(key)
+        table.page.wait_for_timeout(60)
+    expect(table.page.locator("#question")).to_have_text(f"{WE}: canastas")
+    assert table.page.locator("[name=side0-red_threes]").input_value() == "2"
 
 
 @pytest.fixture
