@@ -1,6 +1,6 @@
 /** The entry screen: what a deal by touch needs at first. The rest comes with the first touch, or when it is asked for. */
 
-import { acts, answer, ask, draft, draw, end, finish, go, goOn, now, pads, recount, script, trembling, type } from "./parts/asking.js";
+import { acts, answer, ask, bar, draft, draw, end, finish, go, goOn, now, pads, recount, script, trembling, type } from "./parts/asking.js";
 import { clear, filled, form, put } from "./parts/fields.js";
 import { MINUS } from "./parts/numbers.js";
 import { inView } from "./parts/painting.js";
@@ -67,5 +67,6 @@ document.getElementById("menu")?.addEventListener("click", async (event) => {
 form.addEventListener("keydown", async (event) => (await script("keys"))?.begin(event), { once: true });
 addEventListener("pointerdown", () => acts(), { once: true });
 addEventListener("resize", () => inView(now.question));
+new ResizeObserver(() => inView(now.question)).observe(bar.parentElement ?? bar); // it grows with what is typed
 
 start();

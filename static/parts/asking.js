@@ -221,7 +221,8 @@ export async function recount() {
   const mine = ++asked;
   pending = true;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
-  const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
+  const unfinished = now.fresh || now.pad === "values" ? "" : number(now.question);
+  const told = await tell(complete() && !unfinished ? "check" : "count", unfinished);
   if (mine !== asked) return;
   asked++;
   pending = false;
