@@ -89,7 +89,6 @@ export async function ask(question, answer = "") {
   show(own ?? (byValue ? "values" : "digits"));
   bar.textContent = (asks[question] ?? asks[kind(question)]).replace("{}", names[side(question)]);
   draw();
-  inView(question);
   speak(answer);
 }
 
@@ -134,6 +133,7 @@ export function draw() {
   go.textContent = now.saving || words[word];
   paint(now.question, number(now.question) && !now.fresh ? now.text : undefined);
   rare.draw();
+  inView(now.question); // the bar grows with what is typed
 }
 
 /** Moves the focus to what is asked, and reads out what was answered and what comes.
@@ -222,7 +222,8 @@ export async function recount() {
   const mine = ++asked;
   pending = true;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
-  const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
+  const unfinished = now.fresh || now.pad === "values" ? "" : number(now.question);
+  const told = await tell(complete() && !unfinished ? "check" : "count", unfinished);
   if (mine !== asked) return;
   asked++;
   pending = false;
