@@ -6,6 +6,7 @@ const MINUS = "\u2212";
 
 /** @param {KeyboardEvent[]} early the keys that were pressed before this was here */
 export function begin(early) {
+  document.body.classList.add("keyed");
   form.addEventListener("keydown", (event) => event.key === "Enter" && pressed(event.target, event));
   form.addEventListener("input", (event) => typed(event.target));
   form.addEventListener("focusin", (event) => entered(event.target));

@@ -122,14 +122,14 @@ export function press(key) {
   else if (said.natural) lie(laying.rank, "natural", Number(said.natural));
   else if (said.two) lie("2", "two", Number(said.two));
   else if (said.joker) lie("JK", "joker", Number(said.joker));
-  else if (said.held) hold(said.held);
+  else if (said.held) say(key, hold(said.held));
   else if (said.opened) {
     put(own("opened"), said.opened);
     changed();
     answer(key.textContent ?? "");
   } else if (said.special) ask(`special.${said.special}`);
-  else if (said.add) add(own(said.add));
-  else if (said.value) count(said.value);
+  else if (said.add) say(key, add(own(said.add)));
+  else if (said.value) say(key, count(said.value));
   else if (said.act === "more") ask(`more.${side(now.question)}`);
   else if (said.act === "next") done();
   else countCards(said.act === "count");
@@ -278,11 +278,21 @@ function because(reason) {
 }
 
 /** One more in this field.
- * @param {string} name */
+ * @param {string} name
+ * @returns {number} how many that makes */
 function add(name) {
-  put(name, Number(value(name)) + 1);
+  const n = Number(value(name)) + 1;
+  put(name, n);
   added.push(name);
   changed();
+  return n;
+}
+
+/** Reads out how many a key has counted.
+ * @param {HTMLElement} key
+ * @param {number} n */
+function say(key, n) {
+  spoken.textContent = `${key.getAttribute("aria-label")}: ${n}.`;
 }
 
 /** Closes a pad on which things are added or counted. Nothing added is an answer too. */
@@ -302,13 +312,15 @@ function countOf(worth) {
 }
 
 /** One more card of this value.
- * @param {string} worth */
+ * @param {string} worth
+ * @returns {number} how many that makes */
 function count(worth) {
   if (now.fresh) added = [];
   put(number(now.question), "");
   store("count", true);
-  add(countOf(worth));
+  const n = add(countOf(worth));
   countedNow();
+  return n;
 }
 
 function countedNow() {
@@ -436,13 +448,16 @@ function handField() {
 
 /** One more card in the hand.
  * @param {string} rank
- * @param {number} [n] */
+ * @param {number} [n]
+ * @returns {number} how many that makes */
 function hold(rank, n = 1) {
   const hand = read(value(handField()));
-  hand.set(rank, (hand.get(rank) ?? 0) + n);
+  const sum = (hand.get(rank) ?? 0) + n;
+  hand.set(rank, sum);
   put(handField(), write(hand));
   if (n > 0) added.push(rank);
   changed();
+  return sum;
 }
 
 /** Takes the last card, canasta or meld back; false where there is none on this pad. */

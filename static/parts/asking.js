@@ -36,6 +36,7 @@ let pressed = null;
 let again = "";
 let turn = 0;
 let asked = 0;
+let pending = false; // is the book being asked? Then the totals of before are not read out
 let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
 /** A further script of this screen. A browser remembers an address that failed: it is asked for by another the next time.
@@ -88,7 +89,6 @@ export async function ask(question, answer = "") {
   show(own ?? (byValue ? "values" : "digits"));
   bar.textContent = (asks[question] ?? asks[kind(question)]).replace("{}", names[side(question)]);
   draw();
-  inView(question);
   speak(answer);
 }
 
@@ -125,8 +125,7 @@ export function draw() {
   }
   bar.classList.toggle("small", isNumber);
   echoed.hidden = !isNumber || teach;
-  echoed.textContent = echo(now.text) || "0";
-  echoed.classList.toggle("faint", now.text === "");
+  echoed.textContent = echo(now.text);
   const save = lit();
   if (save && !go.classList.contains("brass")) litAt = performance.now();
   go.classList.toggle("brass", save);
@@ -134,6 +133,7 @@ export function draw() {
   go.textContent = now.saving || words[word];
   paint(now.question, number(now.question) && !now.fresh ? now.text : undefined);
   rare.draw();
+  inView(now.question); // the bar grows with what is typed
 }
 
 /** Moves the focus to what is asked, and reads out what was answered and what comes.
@@ -143,8 +143,9 @@ function speak(answer) {
   const speakNow = () => {
     if (mine !== turn) return;
     focus();
+    const said = answer && answer + ".";
     const end = now.question === "end" ? ` ${heard()?.spoken ?? ""} ${words.save}.` : "";
-    spoken.textContent = (answer && answer + ". ") + bar.textContent + "." + end;
+    spoken.textContent = end && pending ? said : `${said} ${bar.textContent}.${end}`.trim().replace("?.", "?");
   };
   if (pressed) setTimeout(speakNow, SPEAK_AFTER);
   else speakNow();
@@ -219,10 +220,13 @@ export async function goOn() {
 /** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
 export async function recount() {
   const mine = ++asked;
+  pending = true;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
-  const told = await tell(complete() ? "check" : "count", now.fresh || now.pad === "values" ? "" : number(now.question));
+  const unfinished = now.fresh || now.pad === "values" ? "" : number(now.question);
+  const told = await tell(complete() && !unfinished ? "check" : "count", unfinished);
   if (mine !== asked) return;
   asked++;
+  pending = false;
   waiting(false);
   if (told?.saved) leave(told.saved);
   else if (told) await take(told);

@@ -89,7 +89,7 @@ function drawn(part, side, current, typing, done) {
   let left = isNumber || !field ? "" : field.disabled ? String(n ?? "") : value(field.name);
   let right = worth;
   if (key.startsWith("canastas.") && answered(`canastas.${side}`) && !left) left = "0";
-  if (own && isNumber) right = echo(typing);
+  if (own && isNumber) right = echo(typing).split(" ").pop() ?? "";
   else if (field && !done && !left) right = "";
   else if (isNumber && !right) right = counts(current) && own ? "" : local(side, key);
   if (!right && done) right = key === "went_out" && sideOut() !== side ? "\u2013" : isNumber || left ? "0" : "";
@@ -112,5 +112,5 @@ function local(side, key) {
 export function inView(question) {
   const felt = /** @type {HTMLElement} */ (document.querySelector(".felt"));
   document.documentElement.style.setProperty("--felt-height", `${felt.offsetHeight}px`);
-  cellsOf(question).find((cell) => cell.offsetParent)?.parentElement?.scrollIntoView({ block: "nearest" });
+  cellsOf(question).find((cell) => cell.offsetParent)?.scrollIntoView({ block: "nearest" });
 }

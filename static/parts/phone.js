@@ -17,7 +17,7 @@ export function keep(name, option) {
   const html = document.documentElement;
   const age = option === SETTINGS[name][0] ? 0 : YEAR;
   const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `scorekeeper_${name}=${option}; Path=${html.dataset.path}; Max-Age=${age}; SameSite=Lax${secure}`;
+  document.cookie = `scorekeeper_${name}=${option}; Path=${html.dataset.path ?? "/"}; Max-Age=${age}; SameSite=Lax${secure}`;
   html.dataset[name] = option;
 }
 

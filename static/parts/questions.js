@@ -108,5 +108,5 @@ export function complete() {
 /** The cells of the sheet that a question is about.
  * @param {string} question */
 export function cellsOf(question) {
-  return cells().filter((cell) => questionsOf(cell).includes(question) || (question.startsWith("special") && cell.dataset.q === "went_out"));
+  return cells().filter((cell) => questionsOf(cell).includes(question));
 }

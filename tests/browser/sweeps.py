@@ -1,0 +1,151 @@
+"""What every page is looked over for: what axe finds, text that is pale, cut or on other text, what is hard to touch."""
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+AXE: dict[str, Any] = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "rules": {"color-contrast-enhanced": {"enabled": True}},
+    "resultTypes": ["violations"],
+}
+COLOURS: dict[str, Any] = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "color-contrast-enhanced", "link-in-text-block"]},
+    "resultTypes": ["violations"],
+}
+"""What axe finds out about colours, and nothing else: the rest is the same in every look."""
+LEAST = 48
+"""Pixels: the least height and width of anything to be touched."""
+LEAST_KEY = 60
+"""Pixels: the same of a key of the pad."""
+APART = 8
+"""Pixels between two things to be touched."""
+CONTRAST = 7
+"""Times: how much lighter than its ground a text is, or the ground than it."""
+
+
+def violations(page: Page, options: dict[str, Any] = AXE) -> list[tuple[str, str, str]]:
+    """What axe finds on a page: the rule, where, and what should be otherwise."""
+    found = Axe().run(page, options=options).response["violations"]
+    return [(one["id"], str(node["target"]), node["failureSummary"]) for one in found for node in one["nodes"]]
+
+
+_TEXTS = """
+  const seen = one => one.checkVisibility({opacityProperty: false}) && !one.closest('.hidden, .radios, svg');
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    if (!node.data.trim() || !seen(node.parentElement)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter(box => box.width > 0);
+    if (boxes.length) texts.push({ node, one: node.parentElement, boxes, said: node.data.trim().slice(0, 40) });
+  }
+"""
+
+_PALE = f"""least => {{
+  {_TEXTS}
+  const read = text => {{
+    const [red, green, blue, alpha] = text.match(/[\\d.]+/g).map(Number);
+    return {{ rgb: [red, green, blue], alpha: alpha ?? 1 }};
+  }};
+  const over = (top, alpha, ground) => top.map((part, n) => part * alpha + ground[n] * (1 - alpha));
+  const light = rgb => rgb.map(part => part / 255).map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+    .reduce((sum, part, n) => sum + part * [.2126, .7152, .0722][n], 0);
+  const ground = one => {{
+    for (; one; one = one.parentElement) {{
+      const {{ rgb, alpha }} = read(getComputedStyle(one).backgroundColor);
+      if (alpha === 1) return rgb;
+      if (alpha > 0) return over(rgb, alpha, ground(one.parentElement));
+    }}
+    return [255, 255, 255];
+  }};
+  const found = [];
+  for (const {{ one, said }} of texts) {{
+    let {{ rgb, alpha }} = read(getComputedStyle(one).color);
+    for (let up = one; up; up = up.parentElement) alpha *= Number(getComputedStyle(up).opacity);
+    const below = ground(one);
+    const [dark, bright] = [light(over(rgb, alpha, below)), light(below)].sort((a, b) => a - b);
+    const times = (bright + .05) / (dark + .05);
+    if (times < least) found.push(`${{said}}: ${{times.toFixed(1)}}`);
+  }}
+  return found;
+}}"""
+
+
+def pale(page: Page) -> list[str]:
+    """The texts of a page, large ones too, that stand out less than they should."""
+    return list(page.evaluate(_PALE, CONTRAST))
+
+
+# The box of a text is higher than its letters: a fifth at either end is left out.
+_CUT = f"""boxes => {{
+  {_TEXTS}
+  const found = [];
+  const width = document.documentElement.clientWidth;
+  const inner = box => ({{ left: box.left + .5, right: box.right - .5, top: box.top + box.height / 5, bottom: box.bottom - box.height / 5 }});
+  for (const text of texts) text.boxes = text.boxes.map(inner);
+  for (const {{ one, boxes: parts, said }} of texts) {{
+    const home = one.closest(boxes)?.getBoundingClientRect();
+    const say = (what, box, by) => found.push(`${{what}}: ${{said}} (${{[box.left, box.right, box.top, box.bottom].map(Math.round)}}`
+      + (by ? ` in ${{[by.left, by.right, by.top, by.bottom].map(Math.round)}})` : ')'));
+    for (const box of parts) {{
+      if (box.left < 0 || box.right > width) say('out of the window', box);
+      if (home && (box.left < home.left || box.right > home.right || box.top < home.top || box.bottom > home.bottom))
+        say(`out of its ${{one.closest(boxes).className || one.closest(boxes).tagName}}`, box, home);
+    }}
+    for (let up = one; up; up = up.parentElement)
+      if (getComputedStyle(up).overflowX !== 'visible' && up.scrollWidth > up.clientWidth + 1) say('cut', parts[0]);
+  }}
+  const sticky = one => one.closest('.felt, .dock');
+  for (const [n, text] of texts.entries()) for (const other of texts.slice(n + 1)) {{
+    if (sticky(text.one) !== sticky(other.one)) continue;
+    for (const box of text.boxes) for (const on of other.boxes)
+      if (Math.min(box.right, on.right) - Math.max(box.left, on.left) > 1
+        && Math.min(box.bottom, on.bottom) - Math.max(box.top, on.top) > 1)
+        found.push(`${{text.said}} on ${{other.said}}`);
+  }}
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`scrolls sideways: ${{document.documentElement.scrollWidth}}`);
+  return found;
+}}"""
+
+
+def cut(page: Page, boxes: str) -> list[str]:
+    """The texts of a page that stick out of the window or of the box they are in (a selector), or lie on others."""
+    return list(page.evaluate(_CUT, boxes))
+
+
+_TARGETS = """([least, key, apart]) => {
+  const found = [];
+  const felt = document.querySelector('.felt');
+  const low = felt && getComputedStyle(felt).position === 'sticky' && innerWidth < 640 ? felt.getBoundingClientRect().top : Infinity;
+  const touched = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, .cell[data-q]')]
+    .filter(one => one.checkVisibility() && one.type !== 'hidden' && !one.parentElement.closest('.cell, .late, .visually-hidden') && one.dataset.q !== '')
+    .map(one => {
+      const {left, right, top, bottom} = (one.closest('label') ?? one).getBoundingClientRect();
+      const name = `${one.id || one.className || one.name} ${(one.ariaLabel || one.dataset.q || one.textContent).trim().slice(0, 30)}`;
+      return { one, name, left, right, top, bottom };
+    })
+    .filter(({ one, bottom }) => one.closest('.felt') || bottom <= low);
+  for (const { one, name, left, right, top, bottom } of touched) {
+    const due = one.matches('.key, .go') ? key : least;
+    if (right - left < due - .5 || bottom - top < due - .5)
+      found.push(`small: ${name}: ${(right - left).toFixed(1)} × ${(bottom - top).toFixed(1)}`);
+  }
+  for (const [n, one] of touched.entries()) for (const other of touched.slice(n + 1)) {
+    const across = Math.max(one.left, other.left) - Math.min(one.right, other.right);
+    const down = Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom);
+    if (Math.max(across, down) < apart - .5) found.push(`near: ${one.name} · ${other.name}: ${Math.max(across, down).toFixed(1)}`);
+  }
+  return found;
+}"""
+
+
+def hard_to_touch(page: Page) -> list[str]:
+    """What is to be touched on an entry screen and is too small, or too near to something else.
+
+    The cells of the sheet are touched, not the fields in them; what is half below the felt is not there to be touched.
+    """
+    return list(page.evaluate(_TARGETS, [LEAST, LEAST_KEY, APART]))
