@@ -9,7 +9,7 @@ processor time, from the touch until the frame is handed over to be drawn, times
 on what else the machine does. Beside it, with the main thread really slowed down six times, the browser's own event
 timings: from the touch to the paint, waiting for the screen included, in steps of 8 ms and told from 16 ms on. Those do
 hang on the machine, so a bare key on a bare page is timed in the same run. Of several deals the best counts for each
-key. The answer to Save is held back until that press is painted.
+key. None of these is saved: what Save sends is held back.
 """
 
 import json
@@ -160,7 +160,7 @@ def first_deal(browser: Browser, served: Shelf) -> list[Figure]:
 
 
 def enter(page: Page) -> None:
-    """The typical deal by touch."""
+    """The typical deal by touch, Save included."""
     for _, key in KEYS:
         press(page, key)
         page.wait_for_timeout(APART)
@@ -220,7 +220,7 @@ def traced(browser: Browser, served: Shelf) -> dict[str, float]:
     browser.start_tracing(page=page, categories=["toplevel", "blink.user_timing", *timeline])
     enter(page)
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    let_go(page, held)
+    give_up(page, held)
     marks = [one for one in events if one["name"] in ("down", "click") and one["cat"] == "blink.user_timing"]
     thread = (marks[0]["pid"], marks[0]["tid"])
     mine = sorted(
@@ -262,7 +262,7 @@ def typed(browser: Browser, served: Shelf) -> Typed:
             deal.shifted_after += shift["by"]
         else:
             deal.shifted += shift["by"]
-    let_go(page, held)
+    give_up(page, held)
     return deal
 
 
@@ -296,10 +296,11 @@ def hold_saving(page: Page) -> list[Route]:
     return held
 
 
-def let_go(page: Page, held: list[Route]) -> None:
+def give_up(page: Page, held: list[Route]) -> None:
+    """Leaves the deal unsaved, so that the next one begins where it began."""
+    page.unroute_all(behavior="ignoreErrors")
     for route in held:
-        route.continue_()
-    page.wait_for_url("**saved=*")
+        route.abort()
     page.context.close()
 
 

@@ -11,7 +11,7 @@ export { PATIENCE, tell } from "./parts/book.js";
 export { asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
 export { heard } from "./parts/painting.js";
 export { after, answered, cells, cellsOf, counts, kind, number, order, questionsOf, side } from "./parts/questions.js";
-export { store, stored } from "./parts/storage.js";
+export { store } from "./parts/storage.js";
 
 /** The kinds of canasta that stand on the grid. */
 export const usual = (pads.querySelector("[data-kinds]")?.getAttribute("data-kinds") ?? "").split(" ");

@@ -58,7 +58,7 @@ def test_files_are_addressed_by_their_content_and_kept_for_a_year(client: FlaskC
         assert answer.status_code == 200
         assert answer.get_data() == joined(source(address))
         assert answer.headers["Content-Type"] == KINDS[source(address).suffix]
-        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert "Cookie" not in answer.headers.get("Vary", "")
         assert "Set-Cookie" not in answer.headers

@@ -46,7 +46,7 @@ def install(app: Flask, folder: Path) -> None:
 
     def serve(filename: str) -> Response:
         response = packing.send(*(files.get(filename) or abort(404)))
-        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+        response.headers["Cache-Control"] = f"max-age={_YEAR}, immutable"
         return response
 
     def by_content(endpoint: str, values: dict[str, Any]) -> None:
