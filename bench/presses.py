@@ -104,10 +104,11 @@ def figures_of(game: str, depth: str, found: Entered) -> list[Figure]:
         Figure(f"{name}: second presses on Save", found.again, "presses"),
     ]
     if game == "classic":
+        all_low, unmoved = (100, 0) if depth == "counted" else (None, None)
         share = 100 * found.low / sum(found.presses)
         figures += [
-            Figure(f"{name}: presses in the lower 40 % of the screen", share, "%", 100, at_most=False),
-            Figure(f"{name}: scrolled by any of those", found.scrolled, "px", 0),
+            Figure(f"{name}: presses in the lower 40 % of the screen", share, "%", all_low, at_most=False),
+            Figure(f"{name}: scrolled by a deal without rarer canastas", found.scrolled, "px", unmoved),
         ]
         for who, (press, thought) in MODEL.items():
             seconds = press * statistics.mean(found.presses) + thought * statistics.mean(found.thoughts)
