@@ -58,7 +58,8 @@ class Dealt(NamedTuple):
 @dataclass
 class Entered:
     """What it took to enter deals. `plain`: the deals that need no pad of rarer canastas; `low`: presses in the lower
-    part of the screen; `scrolled`: how far a plain deal was scrolled; `wrong`: deals stored otherwise.
+    part of the screen; `scrolled`: how far such a deal was scrolled, nothing being said of it; `again`: second presses
+    on Save; `wrong`: deals stored otherwise.
     """
 
     presses: list[int] = field(default_factory=list)
@@ -108,7 +109,7 @@ def figures_of(game: str, depth: str, found: Entered) -> list[Figure]:
         share = 100 * found.low / sum(found.presses)
         figures += [
             Figure(f"{name}: presses in the lower 40 % of the screen", share, "%", all_low, at_most=False),
-            Figure(f"{name}: scrolled by a deal without rarer canastas", found.scrolled, "px", unmoved),
+            Figure(f"{name}: scrolled by those, nothing being said of them", found.scrolled, "px", unmoved),
         ]
         for who, (press, thought) in MODEL.items():
             seconds = press * statistics.mean(found.presses) + thought * statistics.mean(found.thoughts)
@@ -189,8 +190,9 @@ def entered_once(screen: Screen, meant: Way) -> Entered:
     answered = screen.answer(meant)
     found = Entered()
     plain = not any(keys[0] == "act=more" for keys in meant.answers.values())
-    if plain:
-        found.scrolled = screen.scrolled()
+    scrolled = screen.scrolled()
+    if plain and not screen.strips():  # what is said about a deal takes a line of the sheet
+        found.scrolled = scrolled
     swipes = screen.swipes()
     if not screen.save():
         found.again += 1
