@@ -36,7 +36,7 @@ const loaded = {};
 let again = "";
 let turn = 0;
 let asked = 0;
-let pending = false; // is the book being asked? Then the totals of before are not read out
+let pending = false; // is the book being asked? Then the totals are read out when it answers
 let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
 /** A further script of this screen. A browser remembers an address that failed: it is asked for by another the next time.
@@ -146,7 +146,7 @@ function speak(answer) {
     focus();
     const said = answer && answer + ".";
     const end = now.question === "end" ? ` ${heard()?.spoken ?? ""} ${words.save}.` : "";
-    spoken.textContent = end && pending ? said : `${said} ${bar.textContent}.${end}`.trim().replace("?.", "?");
+    if (!end || !pending) spoken.textContent = `${said} ${bar.textContent}.${end}`.trim().replace("?.", "?");
   };
   if (pressed) setTimeout(speakNow, SPEAK_AFTER);
   else speakNow();
@@ -231,7 +231,7 @@ export async function recount() {
   waiting(false);
   if (told?.saved) leave(told.saved);
   else if (told) await take(told);
-  if (told && now.question === "end") speak("");
+  if (now.question === "end") speak("");
 }
 
 /** To the page that says what was saved; nothing is kept of it here.
