@@ -92,7 +92,7 @@ GAMES = {
 
 NOBODY_OUT = 0.08
 CONCEALED_EXIT = 0.03  # of those who go out, where the game knows it
-CONCEALED_CANASTA = 0.1  # of the canastas, where the game pays for it; of those in a concealed exit all
+CONCEALED_CANASTA = 0.01  # seven at once from the hand is rare: of the canastas, but of a concealed exit's all
 NEVER_OPENED = 0.35  # of the sides without a canasta that did not go out
 BLACK_THREE_MELD = 0.04  # of those who go out
 SHORT_SIDE_MELD = 0.08  # of the sides that did not go out; going out beside one is doubted, and hardly ever done

@@ -6,7 +6,7 @@ import { MINUS } from "./parts/numbers.js";
 import { answered, kind, order, side } from "./parts/questions.js";
 import { stored } from "./parts/storage.js";
 
-export { answer, ask, bar, draft, draw, finish, instead, keepDraft, leave, now, overtake, pads, rare, recount, script, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
+export { answer, ask, bar, draft, draw, finish, keepDraft, leave, now, overtake, pads, rare, recount, script, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
 export { PATIENCE, tell } from "./parts/book.js";
 export { asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
 export { heard } from "./parts/painting.js";

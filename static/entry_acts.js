@@ -69,6 +69,9 @@ function moreThanGrid(one) {
   return there.some(([name, n]) => Number(n) > 3 || (Number(n) > 0 && !usual.includes(name.split(".")[1])));
 }
 
+const atEnd = document.querySelector('.worth[data-for="end"]');
+const touchWord = atEnd?.textContent ?? "";
+
 /** What is wrong and what is doubted, each in a strip under its row; what else must be said, above the sheet.
  * @param {import("./parts/painting.js").Answer} told
  * @param {string} counting the name of a number whose cards are being counted: nothing is said against it yet */
@@ -78,6 +81,7 @@ export function strips(told, counting) {
   notices.replaceChildren();
   for (const row of form.querySelectorAll("[data-doubted]")) row.removeAttribute("data-doubted");
   if (told.notice) notices.append(strip("doubt", told.notice));
+  if (atEnd) atEnd.textContent = told.over || touchWord;
   for (const fault of told.faults) {
     if (counting === `side${fault.side}-${fault.at}`) continue;
     const made = strip(fault.error ? "bad" : "doubt", fault.text);
@@ -98,7 +102,7 @@ export function strips(told, counting) {
 function unseen() {
   const felt = /** @type {HTMLElement} */ (document.querySelector(".felt")).getBoundingClientRect();
   const bottom = felt.left > 0 ? innerHeight : felt.top; // wide, the felt lies beside the sheet
-  return [...form.querySelectorAll(".strip:not(.seen)")].find((one) => {
+  return [...form.querySelectorAll("form > .strip:not(.seen)")].find((one) => {
     const { top, bottom: end } = one.getBoundingClientRect();
     one.classList.toggle("seen", top >= 0 && end <= bottom);
     return !one.classList.contains("seen");

@@ -4,7 +4,7 @@
  */
 
 import {
-  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, instead, keepDraft, kind, names,
+  after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, keepDraft, kind, names,
   now, number, pads, put, rare, recount, show, shownNumber, side, sides, spoken, store, usual, value,
 } from "./entry.js";
 import { nextLook } from "./parts/look.js";
@@ -40,8 +40,7 @@ export async function open() {
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (read.querySelectorAll("[data-after]"))) place(row);
   const reason = /** @type {HTMLInputElement} */ (document.getElementById("reason"));
   reason.addEventListener("change", () => reason.value.trim() && because(reason.value.trim()));
-  instead.agreed = () => turn("menu.reason");
-  Object.assign(rare, { here: true, draw: drawRare });
+  Object.assign(rare, { here: true, draw: drawRare, reason: () => turn("menu.reason") });
 }
 
 /** Puts a row that few deals need where it belongs on the sheet; what is said in it already stands in hidden fields.
@@ -407,6 +406,7 @@ function lie(rank, sort, n) {
   const has = meld.get(rank) ?? 0;
   meld.set(rank, n === most && has >= most ? has + 1 : has === n ? 0 : n);
   put(meldField(), write(meld, [laying.rank, "2", "JK"]));
+  now.fresh = false;
   changed();
   chosen();
 }
@@ -455,6 +455,7 @@ function hold(rank, n = 1) {
   const sum = (hand.get(rank) ?? 0) + n;
   hand.set(rank, sum);
   put(handField(), write(hand));
+  now.fresh = false;
   if (n > 0) added.push(rank);
   changed();
   return sum;

@@ -238,7 +238,7 @@ def test_the_same_deal_sent_twice_is_one_deal(table: Table) -> None:
 
 def test_the_end_of_the_match_is_told_with_the_deal_that_brings_it(client: FlaskClient, book: Book) -> None:
     table = Table(client, book, before=[4000, 0])
-    assert table.ask("check", TYPICAL)["notice"] == "With this deal the match is over: We won."
+    assert table.ask("check", TYPICAL)["over"] == "With this deal the match is over: We won."
 
 
 def test_a_correction_begins_with_what_was_typed_and_leaves_nothing_open(table: Table) -> None:

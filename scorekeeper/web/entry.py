@@ -160,7 +160,8 @@ def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:
         "base": match.last_entry,
         "op_id": form.op_id.data,
         "notice": " ".join(_notices(outcome, [tr(act.message) for act in happened])),
-        "spoken": _spoken(match, scored, totals),
+        "over": (over := _over(outcome)),
+        "spoken": f"{_spoken(match, scored, totals)} {over}".strip(),
     }
     return told
 
@@ -186,13 +187,19 @@ def _notices(outcome: Outcome, happened: list[str]) -> list[str]:
             tr(say("The match has changed meanwhile. Nothing of yours was saved; look, then save again.")),
             *happened,
         ]
-    if outcome.candidate is not None:
-        over, winner = matches_.is_over(outcome.match.variant, outcome.candidate.totals)
-        if over and not outcome.match.finished:
-            name = outcome.match.sides[winner].name if winner is not None else ""
-            won = say("With this deal the match is over: {side} won.", side=name)
-            found.append(tr(won if name else say("With this deal the match is over: a shared win.")))
     return found
+
+
+def _over(outcome: Outcome) -> str:
+    """That the match is over with this deal, if it is."""
+    if outcome.candidate is None or outcome.match.finished:
+        return ""
+    over, winner = matches_.is_over(outcome.match.variant, outcome.candidate.totals)
+    if not over:
+        return ""
+    if winner is None:
+        return tr(say("With this deal the match is over: a shared win."))
+    return tr(say("With this deal the match is over: {side} won.", side=outcome.match.sides[winner].name))
 
 
 def _faults(form: DealForm, what: str) -> list[dict[str, Any]]:

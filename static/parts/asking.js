@@ -4,7 +4,7 @@ import { tell } from "./book.js";
 import { asks, clear, counted, filled, form, names, put, value, words } from "./fields.js";
 import { echo, sum, typed, written } from "./numbers.js";
 import { hear, heard, inView, paint, waiting } from "./painting.js";
-import { after, answered, cellsOf, complete, counts, kind, number, order, side } from "./questions.js";
+import { after, answered, cellsOf, complete, counts, kind, number, optional, order, side } from "./questions.js";
 import { store, stored } from "./storage.js";
 
 const AGAIN_WITHIN = 300; // ms: a second press here is a trembling hand
@@ -23,39 +23,39 @@ export const draft = `deal ${form.dataset.match} ${form.dataset.deal}`;
 
 /** What is asked; the text of its number while that is typed; does the next digit replace it; the word on Save. */
 export const now = { question: "", text: "", fresh: true, pad: "", saving: "" };
-/** The kinds of question after whose answer something else comes than the next question. */
-export const instead = /** @type {Record<string, () => void>} */ ({});
 /** @typedef {"result" | "counted" | "net" | "cards"} Depth net: counted, with the hands taken off already */
-/** What few deals need: its own way of drawing, and how each side is counted where one is not simply counted. */
-export const rare = { here: false, draw: () => {}, depths: /** @type {Depth[] | null} */ (null) };
+/** What few deals need: its own way of drawing, asking why points were agreed, and how each side is counted where one is not simply counted. */
+export const rare = { here: false, draw() {}, reason() {}, depths: /** @type {Depth[] | null} */ (null) };
 
 let litAt = -Infinity;
 let changed = { at: -Infinity, x: 0, y: 0 };
 /** @type {{x: number, y: number} | null} */
 let pressed = null;
+/** @type {Record<string, any>} The further scripts that are here. */
+const loaded = {};
 let again = "";
 let turn = 0;
 let asked = 0;
-let pending = false; // is the book being asked? Then the totals of before are not read out
+let pending = false; // is the book being asked? Then the totals are read out when it answers
 let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
 /** A further script of this screen. A browser remembers an address that failed: it is asked for by another the next time.
  * @param {"acts" | "more" | "keys"} which acts: what comes after the first touch, fetched with it
  * @returns {Promise<any>} nothing where the book does not answer */
-export function script(which) {
-  return import(form.dataset[which] + again).catch(() => {
+export async function script(which) {
+  try {
+    return (loaded[which] ??= await import(form.dataset[which] + again));
+  } catch {
     again += "?";
     silent();
-  });
+  }
 }
 
 export const acts = () => script("acts");
 
 /** Says that the book does not answer. */
 export function silent() {
-  const place = /** @type {HTMLElement} */ (document.getElementById("notices"));
-  place.innerText = spoken.innerText = words.silent;
-  place.scrollIntoView();
+  bar.textContent = spoken.textContent = words.silent;
 }
 
 /** Is this press the second half of a trembling one, or on a Save that lit up too recently to be meant?
@@ -70,9 +70,10 @@ export function trembling(event) {
   return early || again;
 }
 
-/** Is all entered that must be, so that the key at the end of the bar saves? */
+/** Is all entered that must be, and nothing more to be asked before the key at the end of the bar saves? */
 export function lit() {
-  return complete() && !now.pad.startsWith("menu");
+  const last = optional(now.question) || (now.fresh && after(now.question) === "end");
+  return last && complete() && !now.pad.startsWith("menu");
 }
 
 /** Asks this.
@@ -145,7 +146,7 @@ function speak(answer) {
     focus();
     const said = answer && answer + ".";
     const end = now.question === "end" ? ` ${heard()?.spoken ?? ""} ${words.save}.` : "";
-    spoken.textContent = end && pending ? said : `${said} ${bar.textContent}.${end}`.trim().replace("?.", "?");
+    if (!end || !pending) spoken.textContent = `${said} ${bar.textContent}.${end}`.trim().replace("?.", "?");
   };
   if (pressed) setTimeout(speakNow, SPEAK_AFTER);
   else speakNow();
@@ -163,7 +164,7 @@ function focus() {
 export function answer(answer) {
   now.fresh = true;
   keepDraft();
-  if (instead[kind(now.question)]) return instead[kind(now.question)]();
+  if (kind(now.question) === "agreed") return rare.reason();
   recount();
   if (document.documentElement.dataset.moving === "next") {
     draw();
@@ -210,7 +211,7 @@ export function end(digit) {
 export async function goOn() {
   if (!finish()) return draw();
   if (/^(menu|meld$|wild)/.test(now.pad)) return ask(order().includes(now.question) ? now.question : after(""));
-  if (instead[kind(now.question)] && now.text) return instead[kind(now.question)]();
+  if (kind(now.question) === "agreed" && now.text) return rare.reason();
   if (lit()) return (await acts())?.save();
   keepDraft();
   recount();
@@ -230,7 +231,7 @@ export async function recount() {
   waiting(false);
   if (told?.saved) leave(told.saved);
   else if (told) await take(told);
-  if (told && now.question === "end") speak("");
+  if (now.question === "end") speak("");
 }
 
 /** To the page that says what was saved; nothing is kept of it here.
@@ -245,7 +246,7 @@ export function leave(where) {
 export async function take(told) {
   put("doubts_seen", told.seen);
   put("op_id", told.op_id);
-  const quiet = !told.faults.length && !told.notice && !form.querySelector(".strip");
+  const quiet = !(told.faults.length || told.notice || told.over || form.querySelector(".strip"));
   hear(told);
   draw();
   if (!quiet) (await acts())?.strips(told, now.pad === "values" && !now.fresh ? number(now.question) : "");

@@ -8,7 +8,8 @@ import { answered, cells, cellsOf, counts, number, order, questionsOf } from "./
  * @typedef {{cells: Record<string, [string, number | null]>, score: string, total: string, open: string,
  *   melds: {cards: string, points: string, symbol: string, word: string}[]}} Told one side
  * @typedef {{side: number | null, at: string, error: boolean, text: string}} Fault
- * @typedef {{sides: Told[], faults: Fault[], seen: string, base: number, op_id: string, notice: string, spoken: string,
+ * @typedef {{sides: Told[], faults: Fault[], seen: string, base: number, op_id: string, notice: string, over: string,
+ *   spoken: string,
  *   saved?: string}} Answer
  */
 

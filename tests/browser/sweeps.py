@@ -1,4 +1,4 @@
-"""What every page is looked over for: what axe finds, text that is pale, cut or on other text, what is hard to touch."""
+"""What every page is looked over for: what axe finds, text that is pale, cut or on other text, small targets."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def violations(page: Page, options: dict[str, Any] = AXE) -> list[tuple[str, str
 
 
 _TEXTS = """
-  const seen = one => one.checkVisibility({opacityProperty: false}) && !one.closest('.hidden, .radios, svg');
+  const seen = one => one.checkVisibility({visibilityProperty: true}) && !one.closest('.hidden, .radios, svg');
   const texts = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -52,7 +52,8 @@ _PALE = f"""least => {{
     return {{ rgb: [red, green, blue], alpha: alpha ?? 1 }};
   }};
   const over = (top, alpha, ground) => top.map((part, n) => part * alpha + ground[n] * (1 - alpha));
-  const light = rgb => rgb.map(part => part / 255).map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+  const linear = part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+  const light = rgb => rgb.map(part => linear(part / 255))
     .reduce((sum, part, n) => sum + part * [.2126, .7152, .0722][n], 0);
   const ground = one => {{
     for (; one; one = one.parentElement) {{
@@ -85,12 +86,14 @@ _CUT = f"""boxes => {{
   {_TEXTS}
   const found = [];
   const width = document.documentElement.clientWidth;
-  const inner = box => ({{ left: box.left + .5, right: box.right - .5, top: box.top + box.height / 5, bottom: box.bottom - box.height / 5 }});
+  const inner = ({{ left, right, top, bottom, height }}) =>
+    ({{ left: left + .5, right: right - .5, top: top + height / 5, bottom: bottom - height / 5 }});
+  const edges = ({{ left, right, top, bottom }}) => [left, right, top, bottom].map(Math.round);
   for (const text of texts) text.boxes = text.boxes.map(inner);
   for (const {{ one, boxes: parts, said }} of texts) {{
     const home = one.closest(boxes)?.getBoundingClientRect();
-    const say = (what, box, by) => found.push(`${{what}}: ${{said}} (${{[box.left, box.right, box.top, box.bottom].map(Math.round)}}`
-      + (by ? ` in ${{[by.left, by.right, by.top, by.bottom].map(Math.round)}})` : ')'));
+    const say = (what, box, by) =>
+      found.push(`${{what}}: ${{said}} (${{edges(box)}}${{by ? ` in ${{edges(by)}}` : ''}})`);
     for (const box of parts) {{
       if (box.left < 0 || box.right > width) say('out of the window', box);
       if (home && (box.left < home.left || box.right > home.right || box.top < home.top || box.bottom > home.bottom))
@@ -107,7 +110,8 @@ _CUT = f"""boxes => {{
         && Math.min(box.bottom, on.bottom) - Math.max(box.top, on.top) > 1)
         found.push(`${{text.said}} on ${{other.said}}`);
   }}
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`scrolls sideways: ${{document.documentElement.scrollWidth}}`);
+  const {{ scrollWidth }} = document.documentElement;
+  if (scrollWidth > innerWidth) found.push(`scrolls sideways: ${{scrollWidth}}`);
   return found;
 }}"""
 
@@ -120,13 +124,21 @@ def cut(page: Page, boxes: str) -> list[str]:
 _TARGETS = """([least, key, apart]) => {
   const found = [];
   const felt = document.querySelector('.felt');
-  const low = felt && getComputedStyle(felt).position === 'sticky' && innerWidth < 640 ? felt.getBoundingClientRect().top : Infinity;
+  const over = felt && getComputedStyle(felt).position === 'sticky' && innerWidth < 640;
+  const low = over ? felt.getBoundingClientRect().top : Infinity;
   const touched = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, .cell[data-q]')]
-    .filter(one => one.checkVisibility() && one.type !== 'hidden' && !one.parentElement.closest('.cell, .late, .visually-hidden') && one.dataset.q !== '')
+    .filter(one => one.checkVisibility() && one.type !== 'hidden' && one.dataset.q !== '')
+    .filter(one => !one.parentElement.closest('.cell, .late') && (one.tabIndex >= 0 || one.matches('.key, .cell')))
     .map(one => {
-      const {left, right, top, bottom} = (one.closest('label') ?? one).getBoundingClientRect();
-      const name = `${one.id || one.className || one.name} ${(one.ariaLabel || one.dataset.q || one.textContent).trim().slice(0, 30)}`;
-      return { one, name, left, right, top, bottom };
+      const parts = one.matches('.row-link') ? [one.closest('tr')] : [one, one.closest('label')].filter(Boolean);
+      const boxes = parts.map(part => part.getBoundingClientRect());
+      const said = one.ariaLabel || one.dataset.q || parts.at(-1).textContent;
+      const name = `${one.id || one.className || one.name} ${said.trim().slice(0, 30)}`;
+      return {
+        one, name,
+        left: Math.min(...boxes.map(box => box.left)), right: Math.max(...boxes.map(box => box.right)),
+        top: Math.min(...boxes.map(box => box.top)), bottom: Math.max(...boxes.map(box => box.bottom)),
+      };
     })
     .filter(({ one, bottom }) => one.closest('.felt') || bottom <= low);
   for (const { one, name, left, right, top, bottom } of touched) {
@@ -137,15 +149,17 @@ _TARGETS = """([least, key, apart]) => {
   for (const [n, one] of touched.entries()) for (const other of touched.slice(n + 1)) {
     const across = Math.max(one.left, other.left) - Math.min(one.right, other.right);
     const down = Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom);
-    if (Math.max(across, down) < apart - .5) found.push(`near: ${one.name} · ${other.name}: ${Math.max(across, down).toFixed(1)}`);
+    const between = Math.max(across, down);
+    if (between < apart - .5) found.push(`near: ${one.name} · ${other.name}: ${between.toFixed(1)}`);
   }
   return found;
 }"""
 
 
-def hard_to_touch(page: Page) -> list[str]:
-    """What is to be touched on an entry screen and is too small, or too near to something else.
+def hard_to_touch(page: Page, apart: float = APART) -> list[str]:
+    """What is to be touched and is too small, or nearer to something else than so many pixels.
 
-    The cells of the sheet are touched, not the fields in them; what is half below the felt is not there to be touched.
+    A label is touched with its field, and a row of a table for the link in it. On an entry screen the cells of the
+    sheet are touched, not the fields in them; what is half below the felt is not there to be touched.
     """
-    return list(page.evaluate(_TARGETS, [LEAST, LEAST_KEY, APART]))
+    return list(page.evaluate(_TARGETS, [LEAST, LEAST_KEY, apart]))

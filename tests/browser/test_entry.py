@@ -222,8 +222,8 @@ def test_the_book_gone_in_mid_entry_is_said_plainly_and_save_works_once_it_is_ba
         screen.answer(meant)
         table.shows("cards", "430", "180")
         screen.press("go")
-        expect(table.page.locator("#notices")).to_contain_text("The book does not answer")
-        expect(table.page.locator("#notices")).to_contain_text("typed is kept")
+        expect(table.page.locator("#question")).to_contain_text("The book does not answer")
+        expect(table.page.locator("#question")).to_contain_text("typed is kept")
     finally:
         home.start()
     assert screen.save()

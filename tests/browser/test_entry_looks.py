@@ -62,7 +62,9 @@ STATES = {
     "other lines": State("americana", "menu go=menu.other ask=other.0 add=extras.aces_in_hand", "other"),
     "three sides": State("three", "", "went_out"),
     "three sides, all entered": State(
-        "three", f"{OUT} n=1 n=0 n=2 grid=1,1 d=4 end=0 grid=0,1 d=5 end=0 grid=0,0 d=6 end=0 d=7 end=5 d=2 end=0", "end"
+        "three",
+        f"{OUT} n=1 n=0 n=2 grid=1,1 d=4 end=0 grid=0,1 d=5 end=0 grid=0,0 d=6 end=0 d=7 end=5 d=2 end=0",
+        "end",
     ),
     "correction": State("correction", "cell=1.cards", "digits"),
 }

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from browser.conftest import LAN_NAME
+from browser.sweeps import LEAST, pale, violations
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 W = "W" * 40  # as many letters as a name may have
@@ -15,11 +15,6 @@ LONG = {"side0": W, "seat0": W, "side1": "Großmutter Wilhelmine & Großvater Th
 THREE = {"players": "3", "seat0": "Alessandra", "seat1": "Bartolomeo", "seat2": "Zoë"}
 LONG_THREE = {"players": "3", "seat0": W, "seat1": "Die Hauptmannstochter", "seat2": "Großvater Theo der Zweite"}
 SCREENS = {"phone upright": (360, 640), "phone lying": (640, 360), "tablet": (1024, 768)}
-AXE = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
-LEAST = 48
 
 
 class Shelf(NamedTuple):
@@ -148,8 +143,8 @@ def test_everybody_can_read_big_figures(
 ) -> None:
     page = open_page(light)
     show(page, f"{shelf.matches[match]}/table", screen)
-    found = Axe().run(page, options=AXE).response["violations"]
-    assert [(one["id"], node["target"]) for one in found for node in one["nodes"]] == []
+    assert violations(page) == []
+    assert pale(page) == []
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
