@@ -5,11 +5,12 @@ with its headers; what a script fetches later is told apart. Then a whole typica
 included.
 
 The time of a press is told in two ways. What the bar is held to: the work of the page's main thread, in its own
-processor time, from the touch until the frame is handed over to be drawn, times six for a cheap phone. It hardly hangs
+processor time, from the touch until the frame is handed over to be drawn, times six for a cheap phone. It hangs little
 on what else the machine does. Beside it, with the main thread really slowed down six times, the browser's own event
 timings: from the touch to the paint, waiting for the screen included, in steps of 8 ms and told from 16 ms on. Those do
 hang on the machine, so a bare key on a bare page is timed in the same run. Of several deals the best counts for each
-key. None of these is saved: what Save sends is held back.
+key. None of these deals is saved: what Save sends
+is held back, so that each begins alike.
 """
 
 import json
@@ -24,7 +25,7 @@ from typing import Any
 from _browser import PHONE, launch_options
 from _figures import Figure, report
 from _shelf import Shelf, shelf
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 MOST = 14_000  # bytes of a page: what the first round trip of a connection carries
 MOST_SCRIPT = 8_000  # bytes of script, packed, for the first deal
@@ -54,6 +55,10 @@ WATCH = """(() => {
       .observe({ type, buffered: true, durationThreshold: 16 });
   watch("event", seen.events, (one) => one.duration);
   watch("layout-shift", seen.shifts, (one) => ({ by: one.value, after: one.hadRecentInput }));
+})()"""
+UNSAVED = """;(() => {
+  const ask = fetch;
+  window.fetch = (to, about) => String(about?.body).includes("act=save") ? new Promise(() => {}) : ask(to, about);
 })()"""
 MARK = "for (const [name, type] of [['down', 'pointerdown'], ['click', 'click']])"
 MARK += " addEventListener(type, () => performance.mark(name), true)"
@@ -159,9 +164,9 @@ def first_deal(browser: Browser, served: Shelf) -> list[Figure]:
     return [Figure("a first deal: script, packed", script_of_entry(wire), "bytes", MOST_SCRIPT)]
 
 
-def enter(page: Page) -> None:
-    """The typical deal by touch, Save included."""
-    for _, key in KEYS:
+def enter(page: Page, keys: list[tuple[str, str]] = KEYS) -> None:
+    """The typical deal by touch, Save included, or some presses of it."""
+    for _, key in keys:
         press(page, key)
         page.wait_for_timeout(APART)
 
@@ -212,15 +217,14 @@ class Presses:
 def traced(browser: Browser, served: Shelf) -> dict[str, float]:
     """The typical deal by touch: what each press costs the main thread until its frame, in ms of processor time."""
     page = cold(browser, served.address)
-    page.add_init_script(MARK)
+    page.add_init_script(MARK + UNSAVED)
     opened(page, served)
-    held = hold_saving(page)
     page.wait_for_timeout(APART)
     timeline = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
     browser.start_tracing(page=page, categories=["toplevel", "blink.user_timing", *timeline])
     enter(page)
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    give_up(page, held)
+    page.context.close()
     marks = [one for one in events if one["name"] in ("down", "click") and one["cat"] == "blink.user_timing"]
     thread = (marks[0]["pid"], marks[0]["tid"])
     mine = sorted(
@@ -250,10 +254,9 @@ class Typed:
 def typed(browser: Browser, served: Shelf) -> Typed:
     """The typical deal by touch, the main thread slowed down."""
     page = cold(browser, served.address)
-    page.add_init_script(WATCH)
+    page.add_init_script(WATCH + UNSAVED)
     opened(page, served)
     slow_down(page)
-    held = hold_saving(page)
     deal = Typed()
     for name, (_, key) in zip(names(), KEYS, strict=True):
         deal.took[name] = painted(page, lambda key=key: press(page, key))
@@ -262,7 +265,7 @@ def typed(browser: Browser, served: Shelf) -> Typed:
             deal.shifted_after += shift["by"]
         else:
             deal.shifted += shift["by"]
-    give_up(page, held)
+    page.context.close()
     return deal
 
 
@@ -289,21 +292,6 @@ def slow_down(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
 
 
-def hold_saving(page: Page) -> list[Route]:
-    """Keeps what saves the deal from the server, till it is let go."""
-    held: list[Route] = []
-    page.route(page.url, lambda route: held.append(route) if saves(route) else route.continue_())
-    return held
-
-
-def give_up(page: Page, held: list[Route]) -> None:
-    """Leaves the deal unsaved, so that the next one begins where it began."""
-    page.unroute_all(behavior="ignoreErrors")
-    for route in held:
-        route.abort()
-    page.context.close()
-
-
 def opened(page: Page, served: Shelf) -> None:
     page.goto(served.pages["entry of classic"])
     page.locator("body.ready").wait_for()
@@ -312,10 +300,6 @@ def opened(page: Page, served: Shelf) -> None:
 def press(page: Page, key: str) -> None:
     """Touches a key of the pad that is shown, or without one that at the end of the bar."""
     page.locator(f".pad:not([hidden]) [data-{key}]" if key else "#go").tap()
-
-
-def saves(route: Route) -> bool:
-    return "act=save" in (route.request.post_data or "")
 
 
 if __name__ == "__main__":

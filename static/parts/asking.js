@@ -72,7 +72,7 @@ export function trembling(event) {
 
 /** Is all entered that must be, and nothing more to be asked before the key at the end of the bar saves? */
 export function lit() {
-  const last = optional(now.question) || (now.fresh && after(now.question) === "end");
+  const last = now.question === "end" || optional(now.question) || (now.fresh && after(now.question) === "end");
   return last && complete() && !now.pad.startsWith("menu");
 }
 
