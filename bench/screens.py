@@ -9,8 +9,7 @@ processor time, from the touch until the frame is handed over to be drawn, times
 on what else the machine does. Beside it, with the main thread really slowed down six times, the browser's own event
 timings: from the touch to the paint, waiting for the screen included, in steps of 8 ms and told from 16 ms on. Those do
 hang on the machine, so a bare key on a bare page is timed in the same run. Of several deals the best counts for each
-key. None of these deals is saved: what Save sends
-is held back, so that each begins alike.
+key. None of these deals is saved: what Save sends is held back, so that each begins alike.
 """
 
 import json
