@@ -123,7 +123,9 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
     act = request.form.get("act")
     sound = form.validate()
     written = session().written(str(form.op_id.data)) if form.base_number != match.last_entry else None
-    if written and act != "save" and sound and written.match == match.id and written.body.get("tallies") == form.tallies():
+    known = (written.match, written.body.get("tallies")) if written else None
+    if act != "save" and sound and known == (match.id, form.tallies()):
+        assert written is not None
         return jsonify(saved=url_for("matches.show", match_id=match.id, saved=written.body.get("deal", written.number)))
     if act == "count":
         if sound:
