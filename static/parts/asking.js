@@ -226,7 +226,7 @@ export async function recount() {
   pending = true;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
   const unfinished = now.fresh || now.pad === "values" ? "" : number(now.question);
-  const told = await tell(complete() && !unfinished ? "check" : "count", unfinished);
+  const told = await tell(complete() && !unfinished ? "check" : "count", unfinished, pressed ? SPEAK_AFTER : 0);
   if (mine !== asked) return null;
   asked++;
   pending = false;
