@@ -46,6 +46,7 @@ function sign(key) {
 }
 
 export async function menu() {
+  recount();
   (await more())?.turn("menu");
 }
 

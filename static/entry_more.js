@@ -188,12 +188,11 @@ function depths() {
 
 /** Another depth for a side; what can be kept of what was counted is kept.
  * @param {string} to "0,cards"; "net" turns the taking off of hands on or off for all sides that are counted */
-async function deepen(to) {
+function deepen(to) {
   const [one, depth] = to.split(",");
-  const told = depth && (await recount()); // what the book does not say now is not carried over
   const found = [...depths()];
   if (depth) {
-    if (told) carry(Number(one), depth);
+    if (now.told) carry(Number(one), depth); // what the book has not said of what is typed now is not carried over
     found[Number(one)] = /** @type {Depth} */ (depth);
   } else {
     const off = found.includes(NET);

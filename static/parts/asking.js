@@ -21,8 +21,9 @@ export const pads = /** @type {HTMLElement} */ (document.getElementById("pads"))
 /** Where this phone keeps what is typed here. */
 export const draft = `deal ${form.dataset.match} ${form.dataset.deal}`;
 
-/** What is asked; the text of its number while that is typed; does the next digit replace it; the word on Save. */
-export const now = { question: "", text: "", fresh: true, pad: "", saving: "" };
+/** What is asked; the text of its number while that is typed; does the next digit replace it; the word on Save; is
+ * all that is typed known to the book? */
+export const now = { question: "", text: "", fresh: true, pad: "", saving: "", told: false };
 /** @typedef {"result" | "counted" | "net" | "cards"} Depth net: counted, with the hands taken off already */
 /** What few deals need: its own way of drawing, asking why points were agreed, and how each side is counted where one is not simply counted. */
 export const rare = { here: false, draw() {}, reason() {}, depths: /** @type {Depth[] | null} */ (null) };
@@ -181,11 +182,13 @@ export function finish() {
   now.text = total === null ? "" : written(total);
   put(number(now.question), now.text);
   now.fresh = taught = true;
+  keepDraft();
   return true;
 }
 
 /** Keeps on this phone what is typed. */
 export function keepDraft() {
+  now.told = false;
   const fields = filled("").filter(([name]) => name !== "csrf_token");
   store(draft, { fields, depths: rare.depths, typing: now.fresh ? "" : now.question });
 }
@@ -219,22 +222,20 @@ export async function goOn() {
   return ask(after(now.question), now.text);
 }
 
-/** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard.
- * @returns {Promise<any>} the answer, if it was heard */
+/** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
 export async function recount() {
   const mine = ++asked;
   pending = true;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
   const unfinished = now.fresh || now.pad === "values" ? "" : number(now.question);
   const told = await tell(complete() && !unfinished ? "check" : "count", unfinished, pressed ? SPEAK_AFTER : 0);
-  if (mine !== asked) return null;
+  if (mine !== asked) return;
   asked++;
   pending = false;
   waiting(false);
   if (told?.saved) leave(told.saved);
   else if (told) await take(told);
   if (now.question === "end") speak("");
-  return told;
 }
 
 /** To the page that says what was saved; nothing is kept of it here.
@@ -251,6 +252,7 @@ export async function take(told) {
   put("op_id", told.op_id);
   const quiet = !(told.faults.length || told.notice || told.over || form.querySelector(".strip"));
   hear(told);
+  now.told = true;
   if (bar.textContent === words.silent) ask(now.question);
   draw();
   if (!quiet) (await acts())?.strips(told, now.pad === "values" && !now.fresh ? number(now.question) : "");
