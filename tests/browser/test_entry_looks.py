@@ -106,6 +106,8 @@ class Screen:
             else:
                 self.page.locator(f".pad [data-{what}='{says}']:visible").dispatch_event("click")
             self.page.evaluate("new Promise(done => setTimeout(() => requestAnimationFrame(done)))")  # it was heard
+            if what == "depth":  # what is carried over hangs on the book's answer
+                self.settle()
 
 
 class Book(NamedTuple):
