@@ -2,7 +2,6 @@
 
 import { acts, answer, ask, draft, draw, end, finish, go, goOn, now, pads, recount, script, trembling, type } from "./parts/asking.js";
 import { clear, filled, form, put } from "./parts/fields.js";
-import { MINUS } from "./parts/numbers.js";
 import { answered, kind, order, side } from "./parts/questions.js";
 import { stored } from "./parts/storage.js";
 
@@ -23,7 +22,6 @@ async function press(key) {
   const one = side(now.question);
   if (d) type(d);
   else if (last) end(last);
-  else if (act === "+" || act === MINUS) type(act);
   else if (act || !(out || threes || n || grid)) (await acts())?.press(key);
   else {
     if (out) put("went_out", out);
@@ -45,8 +43,10 @@ async function start() {
   const before = stored(draft);
   while ((before || depths) && !(await (await acts())?.restore(before, depths))) await new Promise((go) => setTimeout(go, 999));
   document.body.classList.add("ready");
-  await ask(before?.typing || (order().find((question) => !answered(question)) ?? "end"));
-  now.fresh = !before?.typing;
+  const all = order();
+  const typing = all.includes(before?.typing);
+  await ask(typing ? before.typing : (all.find((question) => !answered(question)) ?? "end"));
+  now.fresh = !typing;
   draw();
   if (filled("side").length) recount();
 }

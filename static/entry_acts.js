@@ -3,11 +3,12 @@
  * finding again what was typed before. Fetched with that touch.
  */
 
+const MINUS = "\u2212";
 /** @typedef {import("./parts/asking.js").Depth} Depth */
 
 import {
-  ask, draw, filled, form, keepDraft, leave, now, number, order, overtake,
-  PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, take, tell, usual, words,
+  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake,
+  PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, words,
 } from "./entry.js";
 
 /** The script of the pads that few deals need, once it is here.
@@ -26,8 +27,22 @@ export async function more() {
 /** A key that is not among those of every deal.
  * @param {HTMLElement} key */
 export async function press(key) {
+  const { act } = key.dataset;
+  if (act === "+" || act === MINUS) return sign(act);
   if (key.dataset.act === "back" && !(rare.here && (await more())?.takeBack())) erase();
   else if (key.dataset.act !== "back") (await more())?.press(key);
+}
+
+/** A plus or a minus, in place of one that stands there already; a minus alone is taken away again.
+ * @param {string} key */
+function sign(key) {
+  const before = now.fresh && key === MINUS ? "" : now.text.replace(/[+\u2212]$/, "");
+  if (key === "+" && !before) return;
+  now.text = now.text === MINUS ? "" : before + key;
+  now.fresh = false;
+  put(number(now.question), now.text);
+  keepDraft();
+  draw();
 }
 
 export async function menu() {
@@ -172,6 +187,18 @@ async function newToken() {
  * @param {Depth[] | null} depths how each side is counted otherwise
  * @returns {Promise<boolean>} whether that could be done */
 export async function restore(before, depths) {
+  try {
+    return await restored(before, depths);
+  } catch {
+    store(draft, null); // not what this screen keeps: it begins anew
+    store(`depths ${form.dataset.match}`, null);
+    return true;
+  }
+}
+
+/** @param {{fields: [string, string][], depths: Depth[] | null} | null} before
+ * @param {Depth[] | null} depths */
+async function restored(before, depths) {
   if (before) {
     for (const [name] of filled("")) if (name !== "csrf_token") put(name, "");
     for (const [name, text] of before.fields) put(name, text);

@@ -139,7 +139,10 @@ export function press(key) {
 function goTo(where, to) {
   if (where.startsWith("menu")) turn(where);
   else if (where === "leave") location.assign(to);
-  else if (where === "plain") form.submit();
+  else if (where === "plain") {
+    store(draft, null); // the form has it all now
+    form.submit();
+  }
   else if (where === "fresh") startOver();
   else if (where === "none") because("");
   else if (where === "melds") ask(now.question);
@@ -185,11 +188,12 @@ function depths() {
 
 /** Another depth for a side; what can be kept of what was counted is kept.
  * @param {string} to "0,cards"; "net" turns the taking off of hands on or off for all sides that are counted */
-function deepen(to) {
+async function deepen(to) {
   const [one, depth] = to.split(",");
+  const told = depth && (await recount()); // what the book does not say now is not carried over
   const found = [...depths()];
   if (depth) {
-    carry(Number(one), depth);
+    if (told) carry(Number(one), depth);
     found[Number(one)] = /** @type {Depth} */ (depth);
   } else {
     const off = found.includes(NET);
@@ -205,6 +209,7 @@ function deepen(to) {
 /** Has each side counted so: the cells of its sheet lead to the questions of its depth, and fields of others are not sent.
  * @param {Depth[]} found */
 export function countBy(found) {
+  if (found.length !== sides.length || !found.every((each) => each in ELSEWHERE)) throw new TypeError("no depths");
   rare.depths = found;
   for (const cell of cells()) {
     cell.dataset.counted ??= cell.dataset.q;
@@ -250,8 +255,8 @@ function carry(one, depth) {
   const fill = (key, text) => {
     if (value(prefix + key) === "") put(prefix + key, text);
   };
-  if (!told || !filled(prefix).some(([name]) => !name.endsWith("taken_off"))) return;
-  if (depth === "result") fill("result", plain(told.score));
+  if (!told || !filled(prefix).some(([name]) => !/(taken_off|result)$/.test(name))) return;
+  if (depth === "result" && depths()[one] !== "result") put(`${prefix}result`, plain(told.score));
   if (depth !== "counted" || depths()[one] !== "cards" || !filled(`${prefix}melds.`).length) return;
   for (const key of usual) fill(`canastas.${key}`, 0);
   for (const [key, [points, n]] of Object.entries(told.cells)) {

@@ -224,7 +224,7 @@ def test_who_saves_on_an_older_state_of_the_match_is_told_what_happened(table: T
     late = table.send("save", {**form, **TYPICAL, "side1-hand_points": "70"})
     told = late.get_json()
     assert late.status_code == 409
-    assert "Deal 1 was entered" in told["notice"]
+    assert told["notice"].endswith("Deal 1 was entered: We +2,030, They +505")
     assert told["base"] == table.match.last_entry
     assert len(table.match.deals) == 1
 
@@ -342,5 +342,6 @@ def test_who_did_not_hear_that_the_deal_was_saved_is_told_when_asking_again(tabl
     form = table.carried()
     saved = table.send("save", {**form, **TYPICAL}).get_json()
     for act in ("count", "check"):
-        assert table.send(act, {**form, **TYPICAL, "side1-hand_points": ""}).get_json() == saved
+        assert table.send(act, {**form, **TYPICAL}).get_json() == saved
+        assert "saved" not in table.send(act, {**form, **TYPICAL, "side1-hand_points": "70"}).get_json()
     assert len(table.match.deals) == 1

@@ -17,6 +17,7 @@ from scorekeeper.melds import Laid
 from scorekeeper.web import entry_sheet, so_far
 from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404, since
+from scorekeeper.web.errors import Happened
 from scorekeeper.web.posting import Outcome, doubts_of, posted
 from scorekeeper.web.store import match_or_404, session
 from scorekeeper.web.words import points, signed, tr
@@ -117,20 +118,23 @@ def _filled(side: SideForm, prefix: str) -> bool:
 def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnValue:
     """What was asked: `act` count, while questions are open; check, once all are answered; save.
 
-    Whoever asks about a deal that is in the book already did not hear that it was saved, and is told so.
+    Whoever asks about a deal that is in the book already, as it is typed, did not hear that it was saved.
     """
+    act = request.form.get("act")
+    sound = form.validate()
     written = session().written(str(form.op_id.data)) if form.base_number != match.last_entry else None
-    if written is not None and written.match == match.id and request.form.get("act") != "save":
+    known = (written.match, written.body.get("tallies")) if written else None
+    if act != "save" and sound and known == (match.id, form.tallies()):
+        assert written is not None
         return jsonify(saved=url_for("matches.show", match_id=match.id, saved=written.body.get("deal", written.number)))
-    if request.form.get("act") == "count":
-        form.validate()
-        if not form.problems():
+    if act == "count":
+        if sound:
             form.place(so_far.errors(match, form.tallies()))
         return jsonify(_told(form, Outcome(match, deal)))
     outcome = posted(form, match, deal)
     if outcome.saved is not None:
         return jsonify(saved=url_for("matches.show", match_id=match.id, saved=outcome.saved))
-    return jsonify(_told(form, outcome)), outcome.status if request.form.get("act") == "save" else 200
+    return jsonify(_told(form, outcome)), outcome.status if act == "save" else 200
 
 
 def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:
@@ -159,7 +163,7 @@ def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:
         "seen": seen,
         "base": match.last_entry,
         "op_id": form.op_id.data,
-        "notice": " ".join(_notices(outcome, [tr(act.message) for act in happened])),
+        "notice": " ".join(_notices(outcome, [_said(act) for act in happened])),
         "over": (over := _over(outcome)),
         "spoken": f"{_spoken(match, scored, totals)} {over}".strip(),
     }
@@ -188,6 +192,10 @@ def _notices(outcome: Outcome, happened: list[str]) -> list[str]:
             *happened,
         ]
     return found
+
+
+def _said(act: Happened) -> str:
+    return f"{tr(act.message)} {', '.join(f'{name} {signed(score)}' for name, score in act.scores)}".strip()
 
 
 def _over(outcome: Outcome) -> str:

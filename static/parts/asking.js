@@ -72,7 +72,7 @@ export function trembling(event) {
 
 /** Is all entered that must be, and nothing more to be asked before the key at the end of the bar saves? */
 export function lit() {
-  const last = optional(now.question) || (now.fresh && after(now.question) === "end");
+  const last = now.question === "end" || optional(now.question) || (now.fresh && after(now.question) === "end");
   return last && complete() && !now.pad.startsWith("menu");
 }
 
@@ -193,7 +193,7 @@ export function keepDraft() {
 /** One more character of the number.
  * @param {string} key */
 export function type(key) {
-  now.text = typed(now.fresh && key !== "+" ? "" : now.text, key);
+  now.text = typed(now.fresh ? "" : now.text, key);
   now.fresh = false;
   put(number(now.question), now.text);
   keepDraft();
@@ -209,29 +209,32 @@ export function end(digit) {
 
 /** The key at the end of the bar: the next question, or Save. */
 export async function goOn() {
+  const save = lit(); // as the key says when it is pressed
   if (!finish()) return draw();
   if (/^(menu|meld$|wild)/.test(now.pad)) return ask(order().includes(now.question) ? now.question : after(""));
   if (kind(now.question) === "agreed" && now.text) return rare.reason();
-  if (lit()) return (await acts())?.save();
+  if (save && lit()) return (await acts())?.save();
   keepDraft();
   recount();
   return ask(after(now.question), now.text);
 }
 
-/** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard. */
+/** Asks the book what the deal gives by now. An answer that a later question has overtaken is not heard.
+ * @returns {Promise<any>} the answer, if it was heard */
 export async function recount() {
   const mine = ++asked;
   pending = true;
   setTimeout(() => mine === asked && waiting(true), DIM_AFTER);
   const unfinished = now.fresh || now.pad === "values" ? "" : number(now.question);
   const told = await tell(complete() && !unfinished ? "check" : "count", unfinished, pressed ? SPEAK_AFTER : 0);
-  if (mine !== asked) return;
+  if (mine !== asked) return null;
   asked++;
   pending = false;
   waiting(false);
   if (told?.saved) leave(told.saved);
   else if (told) await take(told);
   if (now.question === "end") speak("");
+  return told;
 }
 
 /** To the page that says what was saved; nothing is kept of it here.
@@ -248,6 +251,7 @@ export async function take(told) {
   put("op_id", told.op_id);
   const quiet = !(told.faults.length || told.notice || told.over || form.querySelector(".strip"));
   hear(told);
+  if (bar.textContent === words.silent) ask(now.question);
   draw();
   if (!quiet) (await acts())?.strips(told, now.pad === "values" && !now.fresh ? number(now.question) : "");
 }

@@ -22,11 +22,9 @@ export function echo(text) {
   return total === null || !/\d[+\u2212]/.test(text) ? text : `${text} = ${written(total)}`;
 }
 
-/** The text after one more key.
+/** The text after one more digit; the book takes nine.
  * @param {string} text
- * @param {string} key a digit, + or the minus */
-export function typed(text, key) {
-  if (key === "+" && (text === "" || text.endsWith("+"))) return text;
-  if (key === MINUS && text === MINUS) return "";
-  return text + key;
+ * @param {string} digit */
+export function typed(text, digit) {
+  return /\d{9}$/.test(text) ? text : text + digit;
 }

@@ -14,8 +14,8 @@ export function stored(key) {
  * @param {unknown} what null to forget it */
 export function store(key, what) {
   try {
-    if (what === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(what));
+    localStorage.removeItem(key); // what is old must not come back where there is no room for the new
+    if (what !== null) localStorage.setItem(key, JSON.stringify(what));
   } catch {
     // Kept on the screen alone.
   }

@@ -32,7 +32,8 @@ def violations(page: Page, options: dict[str, Any] = AXE) -> list[tuple[str, str
 
 
 _TEXTS = """
-  const seen = one => one.checkVisibility({visibilityProperty: true}) && !one.closest('.hidden, .radios, svg');
+  const clipped = one => one && (getComputedStyle(one).clipPath === 'inset(50%)' || clipped(one.parentElement));
+  const seen = one => one.checkVisibility({visibilityProperty: true}) && !one.closest('.radios, svg') && !clipped(one);
   const texts = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
