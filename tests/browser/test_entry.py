@@ -380,6 +380,31 @@ def test_a_doubt_is_in_view_whatever_stands_above_it(sit: Sit) -> None:
 # Three depths
 
 
+def test_the_key_that_says_next_never_saves(sit: Sit) -> None:
+    """The last number is closed with Next: the totals are shown before anything is saved."""
+    table = sit()
+    screen = table.enter()
+    screen.press("out=nobody", "threes=2,1", "grid=0,1", "d=2", "d=0", "end=0", "grid=0,1", "d=1", "d=8", "end=0")
+    screen.press("d=7", "end=5", "d=6", "d=0")
+    go = table.page.locator("#go")
+    expect(go).to_have_text("Next")
+    go.tap()
+    expect(table.page.locator("#question")).to_have_text("All entered")
+    assert table.stored().deals == []
+
+
+@pytest.mark.parametrize("draft", ["abc", 5, {}, {"fields": [["a", 1]], "depths": ["foo"], "typing": "nonsense.9"}])
+def test_a_draft_that_is_none_is_forgotten(sit: Sit, draft: Any) -> None:
+    table = sit()
+    table.enter()
+    keep = "draft => localStorage.setItem(`deal ${deal.dataset.match} new`, JSON.stringify(draft))"
+    table.page.evaluate(keep, draft)
+    table.page.reload()
+    expect(table.page.locator("body.ready #question")).to_have_text("Who went out?")
+    table.page.locator(".pad:not([hidden]) [data-out='0']").tap()
+    expect(table.page.locator("#question")).to_have_text("Red threes")
+
+
 def test_a_table_that_adds_up_itself_enters_two_results(sit: Sit) -> None:
     table = sit()
     screen = table.enter()
