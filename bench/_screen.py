@@ -131,7 +131,7 @@ def way(match: Match, tallies: list[dict[str, Any]], depth: str = "counted") -> 
     answers = {"went_out": _out(tallies)}
     if depth == "result":
         return Way(
-            answers | {f"result.{side}": number(one["result"]) for side, one in enumerate(tallies)},
+            answers | {f"result.{side}": signed(one["result"]) for side, one in enumerate(tallies)},
             [],
             {"went_out"},
             {},
@@ -145,21 +145,32 @@ def way(match: Match, tallies: list[dict[str, Any]], depth: str = "counted") -> 
             answers |= {f"{colour}.{side}": [f"n={one.get(colour, 0)}"] for side, one in playing}
     for side, one in playing:
         answers[f"canastas.{side}"] = _canastas(entry_sheet.grid(variant), list(variant.canastas.kinds), one)
-        answers[f"{'net' if depth == 'net' else 'cards'}.{side}"] = number(one.get("card_points", 0))
-    doubted = {}
-    for side, one in enumerate(tallies):
-        if "opened" in one:
-            doubted[f"opened.{side}"] = [f"cell=opened.{side}", f"opened={'yes' if one['opened'] else 'no'}"]
+        points = one.get("card_points", 0)
+        answers |= {f"net.{side}": signed(points)} if depth == "net" else {f"cards.{side}": number(points)}
+    # Unless told otherwise, a side that may not have opened has not; one that holds less than was dealt to it has.
+    doubted = {
+        f"opened.{side}": [f"cell=opened.{side}", "opened=yes"]
+        for side, one in enumerate(tallies)
+        if one.get("opened") and one["card_points"] <= -entry_sheet.dealt_worth(match)
+    }
     if depth == "counted":
         answers |= _hands(tallies, match.opened.players // len(tallies))
     return Way(answers, [key for side, one in enumerate(tallies) for key in _other_lines(side, one)], set(), doubted)
 
 
 def number(points: int) -> list[str]:
-    """The keys for a number of points: its last digit, 0 or 5, ends it."""
-    digits = str(abs(points))
-    sign = [f"act={MINUS}"] if points < 0 else []
-    return [*sign, *(f"d={digit}" for digit in digits[:-1]), f"end={digits[-1]}"]
+    """The keys for a number of points: its last digits, 0, 5 or 00, end it."""
+    return _keys(str(points), 2 if points and points % 100 == 0 else 1)
+
+
+def signed(points: int) -> list[str]:
+    """The keys for a number of points that may be minus: its last digit, 0 or 5, ends it, and says so."""
+    *digits, last = _keys(str(abs(points)), 1)
+    return [*digits, last.replace("=", f"={MINUS}") if points < 0 else last]
+
+
+def _keys(digits: str, ending: int) -> list[str]:
+    return [*(f"d={digit}" for digit in digits[:-ending]), f"end={digits[-ending:]}"]
 
 
 def _out(tallies: list[dict[str, Any]]) -> list[str]:
@@ -172,16 +183,16 @@ def _out(tallies: list[dict[str, Any]]) -> list[str]:
 
 
 def _canastas(usual: list[str], kinds: list[str], one: dict[str, Any]) -> list[str]:
-    """One key of the grid; for any other kind, and those laid concealed, More and a touch for each."""
+    """One key of the grid, and one more if one was laid concealed; for others, More and a touch for each."""
     counts = {key: n for key, n in one.get("canastas", {}).items() if n}
     concealed = one.get("concealed_canastas", 0)
     on_grid = tuple(counts.get(key, 0) for key in usual)
     if (
-        not concealed
+        concealed <= 1
         and set(counts) <= set(usual)
         and all(n <= most for n, most in zip(on_grid, MOST_ON_GRID, strict=False))
     ):
-        return [f"grid={','.join(map(str, on_grid))}"]
+        return [*["go=concealed"] * concealed, f"grid={','.join(map(str, on_grid))}"]
     adding = [f"add=canastas.{key}" for key in kinds for _ in range(counts.get(key, 0))]
     return ["act=more", *adding, *["add=concealed_canastas"] * concealed, "act=next"]
 

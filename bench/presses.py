@@ -57,7 +57,7 @@ class Dealt(NamedTuple):
 
 @dataclass
 class Entered:
-    """What it took to enter deals. `plain`: the deals that need no pad of rarer canastas; `low`: presses in the lower
+    """What it took to enter deals. `plain`: the deals without rarer canastas; `low`: presses in the lower
     part of the screen; `scrolled`: how far such a deal was scrolled, nothing being said of it; `again`: second presses
     on Save; `wrong`: deals stored otherwise.
     """
@@ -189,7 +189,7 @@ def entered_once(screen: Screen, meant: Way) -> Entered:
     """Enters a deal on the open screen, and saves it."""
     answered = screen.answer(meant)
     found = Entered()
-    plain = not any(keys[0] == "act=more" for keys in meant.answers.values())
+    plain = not any(keys[0] in ("act=more", "go=concealed") for keys in meant.answers.values())
     scrolled = screen.scrolled()
     if plain and not screen.strips():  # what is said about a deal takes a line of the sheet
         found.scrolled = scrolled

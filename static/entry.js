@@ -29,7 +29,7 @@ async function press(key) {
     if (n) put(`side${one}-${kind(now.question)}`, n);
     if (grid) {
       clear(`side${one}-canastas.`);
-      clear(`side${one}-concealed_canastas`);
+      if (!/[1-9]/.test(grid)) clear(`side${one}-concealed_canastas`);
       grid.split(",").forEach((each, place) => put(`side${one}-canastas.${usual[place]}`, each));
     }
     answer(key.getAttribute("aria-label") ?? key.textContent?.trim() ?? "");

@@ -3,7 +3,6 @@
  * finding again what was typed before. Fetched with that touch.
  */
 
-const MINUS = "\u2212";
 /** @typedef {import("./parts/asking.js").Depth} Depth */
 
 import {
@@ -28,17 +27,14 @@ export async function more() {
  * @param {HTMLElement} key */
 export async function press(key) {
   const { act } = key.dataset;
-  if (act === "+" || act === MINUS) return sign(act);
-  if (key.dataset.act === "back" && !(rare.here && (await more())?.takeBack())) erase();
-  else if (key.dataset.act !== "back") (await more())?.press(key);
+  if (act === "+") plus();
+  else if (act !== "back") (await more())?.press(key);
+  else if (!(rare.here && (await more())?.takeBack())) erase();
 }
 
-/** A plus or a minus, in place of one that stands there already; a minus alone is taken away again.
- * @param {string} key */
-function sign(key) {
-  const before = now.fresh && key === MINUS ? "" : now.text.replace(/[+\u2212]$/, "");
-  if (key === "+" && !before) return;
-  now.text = now.text === MINUS ? "" : before + key;
+/** One more number to be added. */
+function plus() {
+  now.text = now.text.replace(/[+\u2212]$/, "") + "+";
   now.fresh = false;
   put(number(now.question), now.text);
   keepDraft();

@@ -40,7 +40,7 @@ export async function open() {
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (read.querySelectorAll("[data-after]"))) place(row);
   const reason = /** @type {HTMLInputElement} */ (document.getElementById("reason"));
   reason.addEventListener("change", () => reason.value.trim() && because(reason.value.trim()));
-  Object.assign(rare, { here: true, draw: drawRare, reason: () => turn("menu.reason") });
+  Object.assign(rare, { here: true, draw: drawRare, closed: implyOpening, reason: () => turn("menu.reason") });
 }
 
 /** Puts a row that few deals need where it belongs on the sheet; what is said in it already stands in hidden fields.
@@ -270,6 +270,16 @@ function plain(text) {
   return text.replace(/[^\d\u2212]/g, "");
 }
 
+/** A side without canastas that has melded nothing still holds all the cards dealt to it: with less than those can be
+ * worth it must have opened. With more, the book asks. */
+function implyOpening() {
+  if (kind(now.question) !== NET) return;
+  const points = Number(now.text.replace("\u2212", "-"));
+  const laid = filled(own("canastas.")).some(([, n]) => Number(n) > 0);
+  const held = -Number(find("[data-dealt]").dataset.dealt);
+  put(own("opened"), Number(value(own("red_threes"))) && !laid && held < points && points <= 0 ? "yes" : "");
+}
+
 /** Why the table agreed on these points; without a reason there are none.
  * @param {string} reason */
 function because(reason) {
@@ -415,10 +425,15 @@ function lie(rank, sort, n) {
   chosen();
 }
 
+/** The name of the field that says concealed: of the one canasta on the grid, or of the meld that is being laid. */
+function concealedField() {
+  return kind(now.question) === "canastas" ? own("concealed_canastas") : meldField("concealed");
+}
+
 function conceal() {
-  put(meldField("concealed"), value(meldField("concealed")) ? "" : "yes");
+  const name = concealedField();
+  put(name, value(name) ? "" : kind(now.question) === "canastas" ? "1" : "yes");
   changed();
-  chosen();
 }
 
 /** Marks the keys of the meld that is being laid. */
@@ -434,8 +449,6 @@ function chosen() {
       /** @type {HTMLElement} */ (key.querySelector("b")).textContent = String(beyond ? n : says);
     }
   }
-  find('[data-go="concealed"]')?.setAttribute("aria-pressed", String(value(meldField("concealed")) !== ""));
-  draw();
 }
 
 /** All melds are laid; none at all is an answer too. */
@@ -501,6 +514,7 @@ function drawRare() {
     const n = value(pad === "values" ? countOf(key) : own(key));
     face.textContent = pad !== "values" ? n || "0" : Number(n) ? `\u00d7${n}` : "";
   }
+  for (const key of all('[data-go="concealed"]')) key.setAttribute("aria-pressed", String(value(concealedField()) !== ""));
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('[name$="-opened"]'))) {
     const typed = field.parentElement?.querySelector(".typed");
     if (typed) typed.textContent = find(`[data-opened="${field.value}"]`)?.textContent ?? "";

@@ -197,6 +197,12 @@ def may_take_off(variant: Variant) -> bool:
     return contradictions.may_take_off(variant)
 
 
+def dealt_worth(match: Match) -> int:
+    """Points that the cards dealt to a side are worth at least: while it has melded nothing it still holds as many."""
+    variant, players = match.variant, match.opened.players
+    return variant.seats[players].deal * (players // len(match.sides)) * min(variant.ranks_by_value)
+
+
 _THREES = {"R3": "red_threes", "B3": "black_threes"}
 
 

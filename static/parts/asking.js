@@ -25,8 +25,9 @@ export const draft = `deal ${form.dataset.match} ${form.dataset.deal}`;
  * all that is typed known to the book? */
 export const now = { question: "", text: "", fresh: true, pad: "", saving: "", told: false };
 /** @typedef {"result" | "counted" | "net" | "cards"} Depth net: counted, with the hands taken off already */
-/** What few deals need: its own way of drawing, asking why points were agreed, and how each side is counted where one is not simply counted. */
-export const rare = { here: false, draw() {}, reason() {}, depths: /** @type {Depth[] | null} */ (null) };
+/** What few deals need: its own way of drawing, what follows from a number, asking why points were agreed, and how each
+ * side is counted where one is not simply counted. */
+export const rare = { here: false, draw() {}, closed() {}, reason() {}, depths: /** @type {Depth[] | null} */ (null) };
 
 let litAt = -Infinity;
 let changed = { at: -Infinity, x: 0, y: 0 };
@@ -128,6 +129,7 @@ export function draw() {
   bar.classList.toggle("small", isNumber);
   echoed.hidden = !isNumber || teach;
   echoed.textContent = echo(now.text);
+  pads.classList.toggle("typing", now.text !== "");
   const save = lit();
   if (save && !go.classList.contains("brass")) litAt = performance.now();
   go.classList.toggle("brass", save);
@@ -181,6 +183,7 @@ export function finish() {
   if (counts(now.question)) clear(`side${side(now.question)}-${counts(now.question)}.`);
   now.text = total === null ? "" : written(total);
   put(number(now.question), now.text);
+  rare.closed();
   now.fresh = taught = true;
   keepDraft();
   return true;
@@ -203,10 +206,10 @@ export function type(key) {
   draw();
 }
 
-/** Ends the number with this digit, and moves on.
- * @param {string} digit */
-export function end(digit) {
-  type(digit);
+/** Ends the number with these digits, and moves on.
+ * @param {string} digits */
+export function end(digits) {
+  type(digits);
   if (finish()) answer(now.text);
 }
 

@@ -22,9 +22,10 @@ export function echo(text) {
   return total === null || !/\d[+\u2212]/.test(text) ? text : `${text} = ${written(total)}`;
 }
 
-/** The text after one more digit; the book takes nine.
+/** The text after one more key, digits that may bring a minus for all of it; the book takes nine.
  * @param {string} text
- * @param {string} digit */
-export function typed(text, digit) {
-  return /\d{9}$/.test(text) ? text : text + digit;
+ * @param {string} key */
+export function typed(text, key) {
+  if (/\d{9}$/.test(text)) return text;
+  return key[0] === MINUS ? MINUS + (text + key).replaceAll(MINUS, "") : text + key;
 }

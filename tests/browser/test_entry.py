@@ -436,6 +436,90 @@ def test_a_table_that_takes_hands_off_first_enters_one_number_a_side(sit: Sit) -
     assert [tally.hand_taken_off for tally in table.tallies()] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        (["d=3", "end=00"], "300"),
+        (["end=00"], "0"),
+        (["d=1", "d=2", "act=+", "d=3", "end=00"], "312"),
+        (["d=1", "act=+", "act=+", "d=5", "end=5"], "56"),
+        (["end=0"], "0"),
+    ],
+)
+def test_the_last_digits_end_a_number(sit: Sit, keys: list[str], shown: str) -> None:
+    table = sit()
+    table.enter().press("out=0", "threes=2,1", "grid=1,0", *keys)
+    assert table.question() == f"{THEY}: canastas"
+    assert table.page.locator("[name=side0-card_points]").input_value() == shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        (["d=2", "d=1", "end=−5"], "−215"),
+        (["end=−5"], "−5"),
+        (["end=−0"], "0"),
+        (["d=3", "d=0", "end=−0"], "−300"),
+        (["d=1", "d=3", "end=5"], "135"),
+    ],
+)
+def test_a_number_that_may_be_minus_says_so_with_its_last_digit(sit: Sit, keys: list[str], shown: str) -> None:
+    table = sit()
+    table.enter().press(*RESULTS, "cell=result.0", *keys)
+    table.screen.spots("go")
+    assert table.question() == f"{THEY}: result of the deal"
+    assert table.page.locator("[name=side0-result]").input_value() == shown
+
+
+def test_a_concealed_canasta_takes_one_key_more(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press("out=0", "threes=2,1", "go=concealed", "go=concealed", "grid=0,1", "cell=canastas.0")
+    assert table.page.locator("[name=side0-concealed_canastas]").input_value() == ""
+    screen.press("go=concealed", "grid=1,0", "d=3", "end=00", "grid=0,0", "end=0", "d=2", "d=0", "end=5")
+    assert screen.save(), table.strips()
+    assert table.tallies()[0].data["canastas"] == {"natural": 1, "mixed": 0}
+    assert table.stored().totals == [100 + 200 + 500 + 100 + 300, -100 - 205]
+
+
+def test_no_canasta_is_no_concealed_one(sit: Sit) -> None:
+    table = sit()
+    table.enter().press("out=0", "threes=2,1", "go=concealed", "grid=0,0")
+    assert table.page.locator("[name=side0-concealed_canastas]").input_value() == ""
+
+
+# Two hands of eleven cards are worth 110 at the least: who has melded nothing still holds so many.
+@pytest.mark.parametrize(
+    ("before", "keys", "opened"),
+    [
+        ("grid=0,0", ["d=1", "d=0", "end=−5"], "yes"),
+        ("grid=0,0", ["end=0"], "yes"),
+        ("grid=0,0", ["d=1", "d=1", "end=−0"], ""),
+        ("grid=0,0", ["d=6", "end=0"], ""),
+        ("grid=0,1", ["d=1", "d=0", "end=−5"], ""),
+    ],
+)
+def test_less_than_was_dealt_is_held_only_by_a_side_that_has_melded(
+    sit: Sit, before: str, keys: list[str], opened: str
+) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press(*TAKEN_OFF, "out=0", "threes=2,1", "grid=0,1", "d=3", "end=0", before, *keys)
+    assert table.page.locator("[name=side1-opened]").input_value() == opened
+
+
+def test_a_number_answered_anew_says_anew_whether_its_side_has_melded(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press(*TAKEN_OFF, "out=0", "threes=2,1", "grid=0,1", "d=3", "end=0", "grid=0,0", "d=6", "end=−0")
+    assert table.page.locator("[name=side1-opened]").input_value() == "yes"
+    screen.press("cell=net.1", "d=2", "d=6", "end=−0")
+    screen.spots("go")
+    expect(table.page.locator(".strip")).to_contain_text("did the side open?")
+    assert screen.save()
+    assert table.stored().totals[1] == -100 - 260
+
+
 def test_cards_are_counted_by_value_and_their_counts_are_kept(sit: Sit) -> None:
     table = sit()
     screen = table.enter()

@@ -51,7 +51,7 @@ STATES = {
     "a doubt": State("classic", f"{OUT} threes=2,1 grid=0,0 d=4 end=0 grid=0,1 d=1 d=8 end=0 d=7 end=5 end=0", "end"),
     "menu": State("classic", "menu", "menu"),
     "how we count": State("classic", DEPTH, "menu.depth"),
-    "result only": State("classic", f"{DEPTH} depth=0,result depth=1,result go act=− d=1 d=2", "digits"),
+    "result only": State("classic", f"{DEPTH} depth=0,result depth=1,result go d=1 d=2", "digits"),
     "reasons": State("classic", "menu go=menu.agreed ask=agreed.0 d=5 end=0", "menu.reason"),
     "melds": State("classic", MELDS, "melds"),
     "one meld": State("classic", f"{MELDS} rank=9 natural=3 joker=1", "meld"),
