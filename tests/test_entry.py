@@ -112,7 +112,7 @@ def test_a_whole_deal_is_told_with_its_sum_and_saved(table: Table) -> None:
     assert table.match.deals == []
     saved = table.ask("save", TYPICAL)
     [deal] = table.match.deals
-    assert saved == {"saved": f"/matches/{table.id}?saved={deal.id}"}
+    assert saved == {"saved": f"/matches/{table.id}?saved={deal.id}", "base": deal.id}
     assert deal.scored.scores == [2030, 505]
 
 
@@ -224,7 +224,8 @@ def test_who_saves_on_an_older_state_of_the_match_is_told_what_happened(table: T
     late = table.send("save", {**form, **TYPICAL, "side1-hand_points": "70"})
     told = late.get_json()
     assert late.status_code == 409
-    assert told["notice"].endswith("Deal 1 was entered: We +2,030, They +505")
+    assert told["notice"] == "On another phone: Deal 1 was entered: We +2,030, They +505"
+    assert told["clash"]
     assert told["base"] == table.match.last_entry
     assert len(table.match.deals) == 1
 
@@ -232,7 +233,14 @@ def test_who_saves_on_an_older_state_of_the_match_is_told_what_happened(table: T
 def test_the_same_deal_sent_twice_is_one_deal(table: Table) -> None:
     form = table.carried()
     answers = [table.send("save", {**form, **TYPICAL}).get_json() for _ in range(2)]
-    assert answers[0] == answers[1] == {"saved": f"/matches/{table.id}?saved={table.match.deals[0].id}"}
+    assert (
+        answers[0]
+        == answers[1]
+        == {
+            "saved": f"/matches/{table.id}?saved={(deal := table.match.deals[0].id)}",
+            "base": deal,
+        }
+    )
     assert len(table.match.deals) == 1
 
 

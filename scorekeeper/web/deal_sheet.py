@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scorekeeper.match import Scored
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line
 from scorekeeper.tally import IN_HAND
@@ -125,14 +124,14 @@ def _used(side: SideForm, key: str) -> bool:
     return field is not None and bool(field.filled or field.errors)
 
 
-def side_by_side(scored: Scored) -> list[list[Line | None]]:
-    """The lines of all sides, those of one name in one row, in the order of the sheet; None: the side has none such."""
+def side_by_side(columns: Sequence[Sequence[Line]]) -> list[list[Line | None]]:
+    """The lines of all columns, those of one name in one row, in the order of the sheet; None: it has none such."""
     names: list[tuple[str, str]] = []
-    for lines in scored.lines:
+    for lines in columns:
         place = 0
         for name in map(line_name, lines):
             if name not in names:
                 names.insert(place, name)
             place = names.index(name) + 1
-    found = [{line_name(line): line for line in lines} for lines in scored.lines]
+    found = [{line_name(line): line for line in lines} for lines in columns]
     return [[side.get(name) for side in found] for name in names]

@@ -7,6 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
+from scorekeeper import tally
 from scorekeeper.book import OtherContent, Stale
 from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
 from scorekeeper.web import errors
@@ -19,6 +20,8 @@ from scorekeeper.words import say
 
 pages = Blueprint("deals", __name__)
 
+OWN_FIELDS = {"csrf_token", "op_id", "base", "doubts_seen", "act", "waited", "settles"}
+"""Of a form what is its own: all else says how the deal went."""
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
 LOOK_AGAIN = say("Look at it again.")
 
@@ -94,8 +97,9 @@ def _act(
 
 
 def _to_match(match_id: int, deal_id: int) -> ResponseReturnValue:
-    """To the page of the match, which says what was written."""
-    return redirect(url_for("matches.show", match_id=match_id, saved=deal_id), 303)
+    """To the page of the match, which says what was written; and which deal that waited on this phone it settles."""
+    settled = request.form.get("settles") or None
+    return redirect(url_for("matches.show", match_id=match_id, saved=deal_id, settled=settled), 303)
 
 
 def _form_page(match: Match, deal: Deal | None) -> ResponseReturnValue:
@@ -108,7 +112,29 @@ def _form_page(match: Match, deal: Deal | None) -> ResponseReturnValue:
     outcome = posted(form, match, deal)
     if outcome.saved is not None:
         return _to_match(match.id, outcome.saved)
-    return _drawn(form, outcome)
+    return _both(form, outcome, outcome.rival) if outcome.rival else _drawn(form, outcome)
+
+
+def _both(form: DealForm, outcome: Outcome, rival: Deal) -> ResponseReturnValue:
+    """Two phones have entered one deal, and not the same: both side by side, and the choice.
+
+    Nothing typed is lost: the fields are kept, to be saved in place of the other's or, if it was a deal of its own, as
+    the next one.
+    """
+    match = outcome.match
+    mine = matches_.score_deal(match.variant, match.opened.players, [tally.read(one) for one in form.tallies()])
+    kept = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS and value]
+    page = render_template(
+        "both.html",
+        match=match,
+        rival=rival,
+        mine=mine,
+        rows=[side_by_side(two) for two in zip(rival.scored.lines, mine.lines, strict=True)],
+        corrected=outcome.deal is not None,
+        kept=kept,
+        settles=request.form.get("settles") or form.op_id.data,
+    )
+    return page, 409
 
 
 def _drawn(form: DealForm, outcome: Outcome) -> ResponseReturnValue:
@@ -131,7 +157,7 @@ def _drawn(form: DealForm, outcome: Outcome) -> ResponseReturnValue:
         minimums=[match.variant.opening_minimum(total) for total in before],
         candidate=outcome.candidate,
         preview=preview,
-        rows=side_by_side(preview.scored) if preview else [],
+        rows=side_by_side(preview.scored.lines) if preview else [],
         meanwhile=happened,
         notice=outcome.notice,
     )

@@ -18,6 +18,7 @@ from scorekeeper.web import entry_sheet, so_far
 from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404, since
 from scorekeeper.web.errors import Happened
+from scorekeeper.web.in_flight import in_flight
 from scorekeeper.web.posting import Outcome, doubts_of, posted
 from scorekeeper.web.store import match_or_404, session
 from scorekeeper.web.words import points, signed, tr
@@ -126,15 +127,24 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
     known = (written.match, written.body.get("tallies")) if written else None
     if act != "save" and sound and known == (match.id, form.tallies()):
         assert written is not None
-        return jsonify(saved=url_for("matches.show", match_id=match.id, saved=written.body.get("deal", written.number)))
+        return _saved(match, int(written.body.get("deal", written.number)))
     if act == "count":
         if sound:
             form.place(so_far.errors(match, form.tallies()))
         return jsonify(_told(form, Outcome(match, deal)))
-    outcome = posted(form, match, deal)
+    with in_flight(str(form.op_id.data) if act == "save" else "") as alone:
+        if not alone:
+            return jsonify(busy=True), 409
+        outcome = posted(form, match, deal)
     if outcome.saved is not None:
-        return jsonify(saved=url_for("matches.show", match_id=match.id, saved=outcome.saved))
+        return _saved(outcome.match, outcome.saved)
     return jsonify(_told(form, outcome)), outcome.status if act == "save" else 200
+
+
+def _saved(match: Match, deal_id: int) -> ResponseReturnValue:
+    """Where it is told that the deal is in the book, and the entry upon which the phone goes on."""
+    where = url_for("matches.show", match_id=match.id, saved=deal_id)
+    return jsonify(saved=where, base=match.last_entry)
 
 
 def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:
@@ -164,6 +174,7 @@ def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:
         "base": match.last_entry,
         "op_id": form.op_id.data,
         "notice": " ".join(_notices(outcome, [_said(act) for act in happened])),
+        "clash": outcome.rival is not None,
         "over": (over := _over(outcome)),
         "spoken": f"{_spoken(match, scored, totals)} {over}".strip(),
     }
@@ -186,12 +197,7 @@ def _meld(match: Match, meld: Laid) -> dict[str, str]:
 
 def _notices(outcome: Outcome, happened: list[str]) -> list[str]:
     found = [tr(outcome.notice)] if outcome.notice else []
-    if happened:
-        found += [
-            tr(say("The match has changed meanwhile. Nothing of yours was saved; look, then save again.")),
-            *happened,
-        ]
-    return found
+    return [*found, *([tr(say("On another phone:"))] if happened else []), *happened]
 
 
 def _said(act: Happened) -> str:

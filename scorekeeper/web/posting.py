@@ -3,12 +3,13 @@
 The plain form and the entry screen send the same fields and are answered from the same outcome.
 """
 
+import hashlib
 from typing import Any, Literal, NamedTuple
 
 from flask import request
 
 from scorekeeper import match as matches_
-from scorekeeper import tally
+from scorekeeper import rivals, tally
 from scorekeeper.book import BadOpId, OtherContent, Stale
 from scorekeeper.faults import Fault, Refused
 from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
@@ -23,18 +24,21 @@ SENT_BEFORE = say(
 )
 CHANGED_BEFORE = say("This page has saved a correction already. Save corrects the deal once more.")
 SAVE_ONCE_MORE = say("Press Save once more.")
+Kind = Literal["entered", "corrected"]
 
 
 class Outcome(NamedTuple):
     """What came of it. `saved`: the id of the deal that was written; else why it was not, drawn upon `match`.
 
-    `candidate`: the match as it would be with this deal, None where the deal is refused.
+    `candidate`: the match as it would be with this deal, None where the deal is refused; `rival`: what another phone
+    has said of the same deal, and otherwise.
     """
 
     match: Match
     deal: Deal | None
     candidate: Match | None = None
     saved: int | None = None
+    rival: Deal | None = None
     status: int = 200
     notice: Text | None = None
 
@@ -48,17 +52,17 @@ def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
     """Judges what the form holds, and writes it if Save was pressed and every doubt had been read."""
     if not form.validate():
         return Outcome(match, deal, status=422)
-    kind: Literal["entered", "corrected"] = "corrected" if deal else "entered"
+    kind: Kind = "corrected" if deal else "entered"
     body: dict[str, Any] = {"tallies": form.tallies()}
     if deal:
         body = {"deal": deal.id, **body}
     candidate = _judged(form, match, kind, body)
     outcome = Outcome(match, deal, candidate, status=200 if candidate else 422)
-    # A form drawn upon an older entry writes nothing, unless it is one that was written and is sent again.
+    # A form drawn upon an older entry may be one that was written and is sent again.
     stale = form.base_number != match.last_entry
     if request.form.get("act") == "save" and (stale or (candidate and _doubts_read(form, candidate, deal))):
-        outcome = _saved(form, outcome, kind, body)
-    if outcome.match is not match:
+        outcome = _saved(form, outcome, kind, body, form.base_number)
+    if outcome.saved is None and outcome.match is not match:
         form.unplace()
         outcome = outcome._replace(candidate=_judged(form, outcome.match, kind, body))
     return outcome
@@ -77,26 +81,79 @@ def own_deal(candidate: Match, deal: Deal | None) -> Deal:
     return found
 
 
-def _saved(form: DealForm, judged: Outcome, kind: Literal["entered", "corrected"], body: dict[str, Any]) -> Outcome:
+def _saved(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], base: int) -> Outcome:
     """Writes the deal, or says why it was not written."""
-    match, deal = judged.match, judged.deal
     try:
-        written = session().write(str(form.op_id.data), match.id, kind, body, form.base_number)
+        written = session().write(str(form.op_id.data), judged.match.id, kind, body, base)
     except Stale as stale:
-        now = stale.match.deal(deal.id) if deal else None
-        return judged._replace(status=409, match=stale.match, deal=now)
+        return _late(form, judged, kind, body, stale, base)
     except OtherContent:
         form.op_id.data = new_op_id()
-        return judged._replace(status=409, notice=CHANGED_BEFORE if kind == "corrected" else SENT_BEFORE)
+        return judged._replace(status=422, notice=CHANGED_BEFORE if kind == "corrected" else SENT_BEFORE)
     except BadOpId:
         form.op_id.data = new_op_id()
         return judged._replace(status=400, notice=SAVE_ONCE_MORE)
     except (DealRefused, Impossible, Refused):
         return judged._replace(status=422)  # its faults stand in the form: `_judged` found the same
-    return judged._replace(saved=int(body.get("deal", written.entry.number)))
+    return judged._replace(match=written.match, saved=int(body.get("deal", written.entry.number)))
 
 
-def _judged(form: DealForm, match: Match, kind: Literal["entered", "corrected"], body: dict[str, Any]) -> Match | None:
+def _late(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], stale: Stale, base: int) -> Outcome:
+    """What comes of a deal when others have written in the match since its page was drawn.
+
+    What they did to other deals does not matter. Of the same deal both may say the same, or each what the other has
+    not counted, and then it is one deal; otherwise nothing is written, and a person chooses.
+    """
+    now = stale.match
+    deal = now.deal(judged.deal.id) if judged.deal else None
+    late = Outcome(now, deal, status=409)
+    if not now.id <= base <= now.last_entry:  # no page of ours was drawn upon that
+        return late
+    try:
+        mine = [tally.read(data) for data in body["tallies"]]
+    except Refused:
+        return late._replace(status=422)
+    others = (
+        rivals.of_new(now, stale.since) if kind == "entered" else rivals.of_correction(now, stale.since, body["deal"])
+    )
+    for other in others:
+        if rivals.data_of(other.scored.tallies) == rivals.data_of(mine):
+            return late._replace(saved=other.id)
+    if not others:
+        form.unplace()
+        candidate = _judged(form, now, kind, body)
+        if candidate is None or not _doubts_read(form, candidate, deal):
+            return late._replace(candidate=candidate, status=200 if candidate else 422)
+        return _saved(form, late._replace(candidate=candidate), kind, body, now.last_entry)
+    together = rivals.merged(others[0], mine) if kind == "entered" else None
+    if together is None:
+        return late._replace(rival=others[0]) if _sound(now, mine) else late._replace(status=422)
+    return _merged(late, others[0], together, f"merge-{hashlib.sha256(str(form.op_id.data).encode()).hexdigest()[:32]}")
+
+
+def _sound(match: Match, tallies: list[tally.Tally]) -> bool:
+    """Can a deal have gone so?"""
+    try:
+        matches_.score_deal(match.variant, match.opened.players, tallies)
+    except DealRefused:
+        return False
+    return True
+
+
+def _merged(late: Outcome, other: Deal, together: list[rivals.Data], op_id: str) -> Outcome:
+    """One deal of what two phones have counted of it."""
+    saved = late._replace(saved=other.id)
+    if together == rivals.data_of(other.scored.tallies):
+        return saved
+    body = {"deal": other.id, "tallies": together}
+    try:
+        written = session().write(op_id, late.match.id, "corrected", body, late.match.last_entry)
+    except (Stale, OtherContent, DealRefused, Impossible, Refused):
+        return late._replace(rival=other)
+    return saved._replace(match=written.match)
+
+
+def _judged(form: DealForm, match: Match, kind: Kind, body: dict[str, Any]) -> Match | None:
     """The match as it would be with this deal, nothing written; None where it is refused. Faults go to their fields."""
     for side, data in enumerate(body["tallies"]):
         try:
@@ -118,5 +175,6 @@ def _judged(form: DealForm, match: Match, kind: Literal["entered", "corrected"],
 
 
 def _doubts_read(form: DealForm, candidate: Match, deal: Deal | None) -> bool:
-    """Has the form shown these doubts, and no others, before it was sent?"""
-    return (form.doubts_seen.data or "") == doubts_of(candidate, form, deal)[1]
+    """Has the form shown these doubts, and no others, before it was sent? Of a deal that waited on a phone they are
+    shown afterwards, on its row."""
+    return request.form.get("waited") == "yes" or (form.doubts_seen.data or "") == doubts_of(candidate, form, deal)[1]

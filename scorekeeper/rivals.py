@@ -1,0 +1,62 @@
+"""Two phones enter the same deal: what each has said, whether it fits together, and what is left to a person.
+
+A deal is typed upon the last entry that its phone has seen. Entries written meanwhile that are not about the same deal
+do not matter to it. Where another phone has entered the same deal, either both say the same, or each has counted what
+the other has not (its own side, say), and the two make one deal; or they differ, and nobody but the table can tell.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.match import Deal, Entry, Match
+from scorekeeper.tally import Tally
+
+Data = Mapping[str, Any]
+"""The plain data of a tally, as in an entry's body."""
+
+
+def of_new(match: Match, since: Iterable[Entry]) -> list[Deal]:
+    """The standing deals that were entered by these entries, oldest first: what a new deal might be once more."""
+    entered = {entry.number for entry in since if entry.kind == "entered"}
+    return [deal for deal in match.standing if deal.id in entered]
+
+
+def of_correction(match: Match, since: Iterable[Entry], deal_id: int) -> list[Deal]:
+    """The deal of a correction as it stands, if one of these entries is about it."""
+    about = {entry.body.get("deal") for entry in since}
+    return [deal for deal in match.standing if deal.id == deal_id and deal.id in about]
+
+
+def merged(theirs: Deal, mine: Sequence[Tally]) -> list[Data] | None:
+    """The deal that two phones have counted together: of each side what the one says that says more; None where they
+    say different things of one side."""
+    found: list[Data] = []
+    for one, other in zip(data_of(theirs.scored.tallies), data_of(mine), strict=True):
+        if _within(one, other):
+            found.append(other)
+        elif _within(other, one):
+            found.append(one)
+        else:
+            return None
+    return found
+
+
+def data_of(tallies: Iterable[Tally]) -> list[Data]:
+    """The same deal said in the same words, whatever was left out or said to be nothing."""
+    return [tally.data for tally in tallies]
+
+
+def bare(tally: Tally) -> bool:
+    """Is a side left to another phone: nothing counted of it but what one phone says for all sides?"""
+    return set(_said(tally.data)) <= {"red_threes", "black_threes", "went_out", "concealed"}
+
+
+def _within(less: Data, more: Data) -> bool:
+    """Does the second say all that the first says?"""
+    return all(key in more and more[key] == value for key, value in _said(less).items())
+
+
+def _said(tally: Data) -> dict[str, Any]:
+    """Without the empty hand that follows from going out."""
+    implied = "hand_points" if tally.get("went_out") and tally.get("hand_points") == 0 else None
+    return {key: value for key, value in tally.items() if key != implied}
