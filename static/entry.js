@@ -46,9 +46,11 @@ async function start() {
   const all = order();
   const typing = all.includes(before?.typing);
   await ask(typing ? before.typing : (all.find((question) => !answered(question)) ?? "end"));
-  now.fresh = !typing;
-  draw();
-  if (filled("side").length) recount();
+  if (typing) {
+    now.fresh = false;
+    draw();
+  }
+  if (filled("side").length) setTimeout(recount, 300); // the page is painted first
 }
 
 pads.addEventListener("click", (event) => {

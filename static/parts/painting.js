@@ -69,8 +69,9 @@ export function paint(current, typing) {
     scores[side].textContent = one?.score ?? "";
     write(heads[side], ".total", one ? `\u2192${one.total}` : before[side]);
     write(heads[side], ".stamp", one?.open || stamps[side]);
-    write(results[side], ".new", one?.total ?? "");
-    write(results[side], ".stamp", one?.open ?? "");
+    if (!one) continue;
+    write(results[side], ".new", one.total);
+    write(results[side], ".stamp", one.open);
   }
 }
 
