@@ -8,7 +8,7 @@ import { stored } from "./parts/storage.js";
 export { answer, ask, bar, draft, draw, finish, keepDraft, leave, now, overtake, pads, rare, recount, script, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
 export { PATIENCE, tell } from "./parts/book.js";
 export { asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
-export { heard } from "./parts/painting.js";
+export { hear, heard } from "./parts/painting.js";
 export { after, answered, cells, cellsOf, counts, kind, number, order, questionsOf, side } from "./parts/questions.js";
 export { store } from "./parts/storage.js";
 
@@ -74,6 +74,7 @@ form.addEventListener("keydown", async function wait(event) {
   form.removeEventListener("keydown", wait);
   keys?.begin(early);
 });
+setTimeout(acts, 2000);
 addEventListener("pointerdown", () => setTimeout(acts, 300), { once: true }); // what the touch does is painted first
 
 start();

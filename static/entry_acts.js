@@ -7,8 +7,12 @@
 
 import {
   ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake,
-  PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, words,
+  hear, PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, value, words,
 } from "./entry.js";
+import { deliver, enqueue, here, settle, waits, withdraw } from "./parts/outbox.js";
+
+const BRIEF = 3_000; // ms that somebody looks at a Save; after that it waits on the phone
+const LOOK_EVERY = 2_000; // ms
 
 /** The script of the pads that few deals need, once it is here.
  * @returns {Promise<any>} nothing where the book does not answer */
@@ -129,7 +133,7 @@ function strip(what, said) {
   return made;
 }
 
-/** Saves; what speaks against it is shown, and asked for. */
+/** Saves; what speaks against it is shown, and asked for. It is kept on this phone until the book has it. */
 export async function save() {
   if (now.saving) return;
   const doubt = unseen();
@@ -141,16 +145,119 @@ export async function save() {
   now.saving = words.saving;
   overtake();
   draw();
-  const told = (await tell("save", "")) ?? ((await newToken()) ? await tell("save", "") : null);
+  const one = waitingFor ? null : queued();
+  if (one) put("op_id", one.id);
+  const told = one?.after ? null : await Promise.race([sendNow(), new Promise((late) => setTimeout(late, BRIEF))]);
   now.saving = "";
   draw();
   if (told?.saved) {
+    if (one) settle(one, told.base);
     leave(told.saved);
-  } else if (told) {
+  } else if (told && !told.busy) {
+    if (one) withdraw(one);
+    if (told.clash) return both();
     put("base", told.base);
     await take(told);
     refused(told);
-  } else silent();
+  } else if (one) goOnWithout(one);
+  else silent();
+}
+
+/** @returns {Promise<import("./parts/painting.js").Answer | null>} */
+async function sendNow() {
+  return (await tell("save", "")) ?? ((await newToken()) ? tell("save", "") : null);
+}
+
+const match = form.dataset.match ?? "";
+const heading = /** @type {ChildNode} */ (document.getElementById("menu")?.firstChild);
+/** The correction that waits on this phone: it is not saved a second time. */
+let waitingFor = "";
+
+/** What is typed, kept on this phone under a name of its own. */
+function queued() {
+  const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([, text]) => text));
+  const rows = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".row:not([hidden])")]);
+  return enqueue({
+    match,
+    title: heading.textContent?.trim() ?? "",
+    text: rows.map((row) => row.innerText.replace(/\s*\n\s*/g, " \u00b7 ").trim()).join("\n"),
+    url: form.action.replace(/\/plain$/, ""),
+    fields,
+    base: Number(value("base")),
+  });
+}
+
+/** The book does not answer: the deal waits here, and the next one may be entered.
+ * @param {import("./parts/outbox.js").Waiting} one */
+function goOnWithout(one) {
+  store(draft, null);
+  told(one);
+  deliverAll();
+  if (form.dataset.deal !== "new") {
+    waitingFor = one.id;
+    return;
+  }
+  for (const [name] of filled("")) if (!/^(csrf_token|base)$/.test(name)) put(name, "");
+  heading.textContent = one.title.replace(/\d+/, (n) => String(Number(n) + 1)) + " ";
+  hear(null);
+  rare.draw();
+  recount();
+  now.question = "";
+  ask(order()[0]);
+}
+
+/** Says above the sheet what waits here, or that it has arrived.
+ * @param {import("./parts/outbox.js").Waiting} one
+ * @param {boolean} [arrived] */
+function told(one, arrived = false) {
+  const said = one.refused ? `${one.title}: ${one.refused}` : (arrived ? words.arrived : words.waits).replace("{}", one.title);
+  document.getElementById("waits")?.remove();
+  const made = Object.assign(strip("doubt", said), { id: "waits" });
+  made.classList.toggle("bad", one.refused !== "");
+  form.before(made);
+  spoken.textContent = said;
+}
+
+function deliverAll() {
+  deliver((news) => {
+    const left = waits(match);
+    if (!news && left[0]?.refused) told(left[0]);
+    if (!news || news.one.match !== match) return;
+    if (news.one.id === waitingFor) return leave(news.saved);
+    put("base", news.base);
+    if (!left.length && !filled("side").length && !value("went_out")) return location.reload(); // to the totals of now
+    told(news.one, true);
+    if (left.length) told(left[0]);
+    recount();
+  });
+}
+
+/** Asks now and then whether another phone has written in this match; what it did is said once. */
+async function look() {
+  setTimeout(look, LOOK_EVERY);
+  if (document.hidden || now.saving) return;
+  try {
+    const answer = await fetch(here(`/matches/${match.split(" ")[0]}/last`), { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
+    const last = await answer.text();
+    if (!answer.ok || last === known || last === value("base")) return;
+    known = last;
+    await recount();
+    spoken.textContent = document.getElementById("notices")?.innerText ?? "";
+  } catch {
+    // The book is away: it is asked again.
+  }
+}
+let known = "";
+
+if (waits(match).length) told(waits(match)[0]);
+deliverAll();
+setTimeout(look, LOOK_EVERY);
+
+/** Another phone has entered this deal, and not the same: the page that shows both has all that is typed. */
+function both() {
+  store(draft, null);
+  put("act", "save");
+  form.submit();
 }
 
 /** Leads to the first thing that is wrong, and reads out why nothing was saved.

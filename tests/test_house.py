@@ -24,7 +24,7 @@ FLOORS = [
     ["contradictions", "pack", "scoring"],
     ["referee"],
     ["match"],
-    ["sheet"],
+    ["sheet", "rivals"],
     ["examples", "rulecard"],
     ["book", "web"],
     ["cli"],

@@ -10,7 +10,21 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from scorekeeper.book import Book
-from scorekeeper.web import deals, entry, errors, files, matches, opening, packing, phone, rules, store, table, words
+from scorekeeper.web import (
+    deals,
+    entry,
+    errors,
+    files,
+    live,
+    matches,
+    opening,
+    packing,
+    phone,
+    rules,
+    store,
+    table,
+    words,
+)
 from scorekeeper.web.forms import new_op_id
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -77,7 +91,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
-    for module in (matches, deals, entry, table, opening, rules):
+    for module in (matches, deals, entry, live, table, opening, rules):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)

@@ -10,14 +10,19 @@ let tag = "";
 let asking = new AbortController();
 let nextTime = 0;
 let outdated = 0;
+let taken = () => {};
 
-/** Keeps the page as the book has it, as long as somebody may be looking. */
-export function follow() {
+/** Keeps the page as the book has it, as long as somebody may be looking.
+ * @param {() => void} [then] called after something was taken over
+ * @returns {() => void} asks now */
+export function follow(then = () => {}) {
+  taken = then;
   document.documentElement.dataset.follows = "";
   const wake = () => document.hidden || ask();
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
   addEventListener("pageshow", wake);
+  return ask;
 }
 
 /** Asks for the page and takes over what changed in it; then again after a while, whatever came of it. */
@@ -29,11 +34,11 @@ async function ask() {
   outdated ||= setTimeout(() => sayOutdated(true), PATIENCE);
   try {
     // The browser asks by the tag it has, and gives its own copy when nothing changed.
-    const answer = await fetch(location.href, { cache: "no-cache", signal: mine.signal });
+    const answer = await fetch(location.pathname, { cache: "no-cache", signal: mine.signal });
     const page = await answer.text();
     if (answer.ok && mine === asking) {
       const newest = answer.headers.get("ETag") ?? "";
-      if (newest !== tag) take(page);
+      if (newest !== tag) take(page, tag === "");
       tag = newest;
       clearTimeout(outdated);
       outdated = 0;
@@ -49,17 +54,20 @@ async function ask() {
 /**
  * Takes over a newer page, and has its standing read aloud if that is another.
  * @param {string} page
+ * @param {boolean} first is it what this page was drawn from?
  */
-function take(page) {
+function take(page, first) {
   const newer = new DOMParser().parseFromString(page, "text/html");
-  for (const part of ["main", "footer"]) {
+  for (const part of ["main", ".dock-row", ".board-strip"]) {
     const [old, fresh] = [document.querySelector(part), newer.querySelector(part)];
     if (old && fresh) renew(old, fresh);
   }
   if (document.title !== newer.title) {
     document.title = newer.title;
-    speak(newer.title.split(" · ").slice(0, -2).join(" · "));
+    const standing = document.querySelector("[data-standing]")?.getAttribute("data-standing");
+    if (!first) speak(standing ?? "");
   }
+  taken();
 }
 
 /**

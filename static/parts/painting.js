@@ -9,8 +9,8 @@ import { answered, cells, cellsOf, counts, number, order, questionsOf } from "./
  *   melds: {cards: string, points: string, symbol: string, word: string}[]}} Told one side
  * @typedef {{side: number | null, at: string, error: boolean, text: string}} Fault
  * @typedef {{sides: Told[], faults: Fault[], seen: string, base: number, op_id: string, notice: string, over: string,
- *   spoken: string,
- *   saved?: string}} Answer
+ *   spoken: string, clash: boolean,
+ *   saved?: string, busy?: boolean}} Answer
  */
 
 /** @type {Answer | null} What the book said last. */
@@ -28,7 +28,7 @@ function write(within, where, text) {
   if (found) found.textContent = text;
 }
 
-/** @param {Answer} answer */
+/** @param {Answer | null} answer */
 export function hear(answer) {
   told = answer;
 }

@@ -230,19 +230,33 @@ def test_the_book_gone_in_mid_entry_is_said_plainly_and_save_works_once_it_is_ba
     assert table.stored().totals == [2030, 505]
 
 
-def test_two_phones_at_one_table_lose_nothing(sit: Sit, new_context: Callable[..., BrowserContext]) -> None:
+def test_two_phones_that_enter_the_same_deal_make_one(sit: Sit, new_context: Callable[..., BrowserContext]) -> None:
     table = sit()
     other = table.phone(new_context())
     table.typical()
     table.typical(other)
     assert table.screen.save()
-    assert not other.save()
-    expect(other.page.locator("#notices")).to_contain_text("Deal 1 was entered")
+    assert other.save()
     assert len(table.stored().deals) == 1
-    assert other.page.locator("[name=side0-card_points]").input_value() == "430"
-    assert other.page.locator("[name=side1-hand_points]").input_value() == "75"
-    assert other.save()  # having been told, somebody may still enter it as the next deal
-    assert len(table.stored().deals) == 2
+
+
+def test_two_phones_that_differ_are_shown_both_deals_and_choose(
+    sit: Sit, new_context: Callable[..., BrowserContext]
+) -> None:
+    table = sit()
+    other = table.phone(new_context())
+    table.typical()
+    table.typical(other)
+    other.press("cell=hand.1", "d=9", "end=0")
+    assert table.screen.save()
+    other.press("go")
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text("entered on another phone, and not the same")
+    assert len(table.stored().deals) == 1
+    other.page.get_by_role("button", name="Mine is deal 2").tap()
+    other.page.wait_for_url("**saved=*")
+    assert table.stored().totals == [2 * 2030, 505 + 490]
+    other.open(table.address())
+    assert other.page.locator("[name=side0-card_points]").input_value() == ""
 
 
 # A trembling hand

@@ -1,0 +1,46 @@
+/** The page of a match: it follows the book, and shows and sends what waits on this phone. */
+
+import { follow } from "./parts/follow.js";
+import { lightLamp } from "./parts/lamp.js";
+import { deliver, next, putRight, settle, waits } from "./parts/outbox.js";
+
+const page = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
+const match = page.dataset.match ?? "";
+
+/** The rows of what waits, the newest first, like those of the sheet. */
+function drawWaiting() {
+  const list = /** @type {HTMLElement} */ (document.getElementById("waiting"));
+  const row = /** @type {HTMLTemplateElement} */ (document.getElementById("waiting-row"));
+  if (list.dataset.drawn === JSON.stringify(waits(match))) return;
+  list.dataset.drawn = JSON.stringify(waits(match));
+  list.replaceChildren(
+    ...waits(match).reverse().map((one) => {
+      const made = /** @type {HTMLElement} */ (row.content.firstElementChild?.cloneNode(true));
+      /** @type {(where: string) => HTMLElement} */
+      const find = (where) => /** @type {HTMLElement} */ (made.querySelector(where));
+      find(".waiting-title").textContent = one.title;
+      find(".waiting-text").textContent = one.text;
+      find(".waiting-why").textContent = one.refused;
+      made.classList.toggle("refused", one.refused !== "");
+      find(".only-here").hidden = one.refused !== "";
+      find(".not-taken").hidden = one.refused === "";
+      find(".send").addEventListener("click", next);
+      find(".right").addEventListener("click", () => putRight(one));
+      find(".send").hidden = one.refused !== "";
+      find(".right").hidden = one.refused === "";
+      return made;
+    }),
+  );
+}
+
+const asked = new URLSearchParams(location.search);
+for (const one of waits(match)) if (one.id === asked.get("settled")) settle(one, Number(page.dataset.base));
+
+lightLamp();
+drawWaiting();
+const refresh = follow(drawWaiting);
+deliver(() => {
+  drawWaiting();
+  refresh();
+});
+addEventListener("storage", drawWaiting);

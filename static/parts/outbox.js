@@ -1,0 +1,150 @@
+/**
+ * Deals that wait on this phone. What is saved is kept here first, then sent, and leaves when the book has it. One that
+ * was sent may be in the book although no answer came: it is sent again under the same name, and the book takes it once.
+ * Of each match the oldest alone is on its way, whichever page of this phone sends it, so the order stays.
+ */
+
+const KEY = "out ";
+const EVERY = 1_200; // ms between two tries
+const RARELY = 10_000; // ms, while nothing waits
+const LOST_AFTER = 5_000; // ms for one of them
+
+/**
+ * @typedef {object} Waiting
+ * @property {string} id the name of the act, made on this phone
+ * @property {string} match its number and when it was opened, as on the page
+ * @property {number} order its place among those of the match
+ * @property {string} title "Deal 4"
+ * @property {string} text what was typed, to be read out
+ * @property {string} url where it is sent
+ * @property {[string, string][]} fields
+ * @property {number} base the entry it was typed upon
+ * @property {string} after the deal before it on this phone, if that was not in the book yet
+ * @property {string} refused why the book does not take it
+ * @property {boolean} clash is it that another phone has entered the same deal?
+ */
+
+let token = "";
+let timer = 0;
+/** @type {(told: {one: Waiting, saved: string, base: number} | null) => void} */
+let changed = () => {};
+
+/** All that wait, or those of one match, in their order.
+ * @param {string} [match]
+ * @returns {Waiting[]} */
+export function waits(match = "") {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY + match));
+    const found = keys.map((key) => JSON.parse(localStorage.getItem(key) ?? "null")).filter((one) => one);
+    return found.sort((one, other) => one.order - other.order || (one.id < other.id ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
+/** @param {Waiting} one
+ * @param {boolean} [gone] */
+function hold(one, gone = false) {
+  const key = `${KEY}${one.match} ${one.id}`;
+  if (gone) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(one));
+}
+
+/** Keeps a deal on this phone; null where it has no room, or may not.
+ * @param {Pick<Waiting, "match" | "title" | "text" | "url" | "fields" | "base">} deal
+ * @returns {Waiting | null} */
+export function enqueue(deal) {
+  const before = waits(deal.match).at(-1);
+  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const one = { ...deal, id, order: (before?.order ?? 0) + 1, after: before?.id ?? "", refused: "", clash: false };
+  try {
+    hold(one);
+    return one;
+  } catch {
+    return null;
+  }
+}
+
+/** The book has it, or a person has settled it otherwise: what comes after it goes on from this entry.
+ * @param {Waiting} one
+ * @param {number} base */
+export function settle(one, base) {
+  for (const next of waits(one.match)) if (next.after === one.id) hold({ ...next, base, after: "" });
+  hold(one, true);
+}
+
+/** Takes a deal back that the book has answered otherwise, on the page on which it was typed.
+ * @param {Waiting} one */
+export function withdraw(one) {
+  settle(one, one.base);
+}
+
+/** Sends what waits, now and until nothing waits any more.
+ * @param {typeof changed} then told of each deal that the book has, or has refused */
+export function deliver(then) {
+  if (!timer) {
+    const now = () => document.hidden || next();
+    for (const event of ["online", "pageshow"]) addEventListener(event, now);
+    document.addEventListener("visibilitychange", now);
+  }
+  changed = then;
+  next();
+}
+
+/** Tries the oldest of each match, and again after a while if anything is left. */
+export function next() {
+  clearTimeout(timer);
+  const seen = new Set();
+  let left = false; // a page beside this one may keep something at any time
+  for (const one of waits()) {
+    if (seen.has(one.match)) continue;
+    seen.add(one.match);
+    if (one.refused || one.after) continue;
+    left = true;
+    send(one);
+  }
+  timer = setTimeout(next, left ? EVERY : RARELY);
+}
+
+/** @param {Waiting} one */
+async function send(one) {
+  try {
+    token ||= await (await fetch(here("/token"), { cache: "no-store", signal: AbortSignal.timeout?.(LOST_AFTER) })).text();
+    const body = new URLSearchParams(one.fields);
+    const mine = { csrf_token: token, op_id: one.id, base: String(one.base), act: "save", waited: "yes" };
+    for (const [name, text] of Object.entries(mine)) body.set(name, text);
+    const answer = await fetch(one.url, { method: "POST", body, signal: AbortSignal.timeout?.(LOST_AFTER) });
+    const told = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
+    if (!waits(one.match).some((still) => still.id === one.id)) return; // another page of this phone was quicker
+    if (told?.saved) {
+      settle(one, told.base);
+      changed({ one, saved: told.saved, base: told.base });
+      next();
+    } else if (told ? !told.busy && answer.status < 500 : [404, 413].includes(answer.status)) {
+      const why = told ? [told.notice, ...told.faults.map((/** @type {{text: string}} */ fault) => fault.text)] : [];
+      hold({ ...one, refused: why.filter((text) => text).join(" ") || String(answer.status), clash: told?.clash === true });
+      changed(null);
+    } else if (answer.status === 400) token = ""; // of a page that lay open overnight: a new one the next time
+  } catch {
+    // The book does not answer: it is sent again.
+  }
+}
+
+/** An address of the book.
+ * @param {string} path */
+export function here(path) {
+  return (document.documentElement.dataset.path ?? "") + path;
+}
+
+/** The page on which a refused deal is put right, or told apart from another phone's: it is given all that was typed.
+ * @param {Waiting} one */
+export async function putRight(one) {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: `${one.url}/plain` });
+  const fresh = await (await fetch(here("/token"), { cache: "no-store" })).text();
+  const own = { csrf_token: fresh, op_id: one.id, base: String(one.base), settles: one.id, act: one.clash ? "save" : "check" };
+  for (const [name, value] of [...one.fields.filter(([name]) => !(name in own)), ...Object.entries(own)]) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  }
+  document.body.append(form);
+  form.submit();
+}

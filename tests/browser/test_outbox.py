@@ -1,0 +1,88 @@
+"""Deals that wait on a phone while the server is away: kept, sent in order, taken once."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _browser import LAN_NAME
+from _screen import Screen, way
+from playwright.sync_api import BrowserContext, Page, expect
+from presses import TYPICAL
+
+from scorekeeper.book import Book
+from scorekeeper.match import Match
+
+WITHIN = 2_000  # ms after the return of the server
+
+
+@pytest.fixture
+def home(tmp_path: Path, at_home: Callable[[Path], Any]) -> Iterator[Any]:
+    with at_home(tmp_path / "test.book") as found:
+        yield found
+
+
+def stored(home: Any, match: str) -> Match:
+    with Book(home.book) as book, book.session() as session:
+        found = session.match(int(match.rpartition("/")[2]))
+    assert found is not None
+    return found
+
+
+def begin(home: Any, page: Page) -> tuple[str, Screen]:
+    match = home.send("/new/classic", {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"})
+    screen = Screen(page)
+    screen.open(f"http://{LAN_NAME}:{home.port}{match}/deals/new")
+    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => /entry_acts/.test(one.name))")
+    return match, screen
+
+
+def typical(home: Any, match: str, screen: Screen) -> None:
+    screen.answer(way(stored(home, match), TYPICAL))
+    screen.press("go")
+    expect(screen.page.locator("#waits")).to_be_visible(timeout=6000)
+    screen.begin()
+
+
+def test_deals_entered_while_the_server_is_away_arrive_in_order_and_once(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    page = new_context().new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    typical(home, match, screen)
+    expect(page.locator("#waits")).to_contain_text("Deal 1 waits on this phone")
+    expect(page.locator("#menu")).to_contain_text("Deal 2")
+    home.start()
+    expect(page.locator("#menu")).to_contain_text("Deal 2", timeout=WITHIN)
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('out '))", timeout=WITHIN)
+    assert stored(home, match).totals == [2030, 505]
+    assert len(stored(home, match).deals) == 1
+
+
+def test_what_waits_outlives_its_page_and_is_shown_and_sent_by_that_of_the_match(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    context = new_context()
+    page = context.new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    typical(home, match, screen)
+    page.close()
+    home.start()
+    page = context.new_page()
+    page.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    expect(page.locator(".deal-row")).to_have_count(1, timeout=2 * WITHIN)
+    expect(page.locator(".waiting-deal")).to_have_count(0)
+    assert stored(home, match).totals == [2030, 505]
+
+
+def test_a_match_page_shows_what_another_phone_enters(home: Any, new_context: Callable[..., BrowserContext]) -> None:
+    page = new_context().new_page()
+    match, screen = begin(home, page)
+    other = new_context().new_page()
+    other.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    screen.answer(way(stored(home, match), TYPICAL))
+    assert screen.save()
+    expect(other.locator(".half-total").first).to_have_text("2,030", timeout=3_000)
+    expect(other.locator("#spoken")).to_contain_text("2,030")
