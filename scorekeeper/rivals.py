@@ -46,11 +46,6 @@ def data_of(tallies: Iterable[Tally]) -> list[Data]:
     return [tally.data for tally in tallies]
 
 
-def bare(tally: Tally) -> bool:
-    """Is a side left to another phone: nothing counted of it but what one phone says for all sides?"""
-    return set(_said(tally.data)) <= {"red_threes", "black_threes", "went_out", "concealed"}
-
-
 def _within(less: Data, more: Data) -> bool:
     """Does the second say all that the first says?"""
     return all(key in more and more[key] == value for key, value in _said(less).items())

@@ -7,12 +7,10 @@
 
 import {
   ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake,
-  hear, PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, value, words,
+  PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, words,
 } from "./entry.js";
-import { deliver, enqueue, here, settle, waits, withdraw } from "./parts/outbox.js";
 
 const BRIEF = 3_000; // ms that somebody looks at a Save; after that it waits on the phone
-const LOOK_EVERY = 2_000; // ms
 
 /** The script of the pads that few deals need, once it is here.
  * @returns {Promise<any>} nothing where the book does not answer */
@@ -127,7 +125,7 @@ function unseen() {
 
 /** @param {"bad" | "doubt"} what
  * @param {string} said */
-function strip(what, said) {
+export function strip(what, said) {
   const made = Object.assign(document.createElement("p"), { className: `strip ${what}` });
   made.textContent = said;
   return made;
@@ -145,21 +143,21 @@ export async function save() {
   now.saving = words.saving;
   overtake();
   draw();
-  const one = waitingFor ? null : queued();
-  if (one) put("op_id", one.id);
+  const phone = await script("waiting");
+  const one = phone?.queued();
   const told = one?.after ? null : await Promise.race([sendNow(), new Promise((late) => setTimeout(late, BRIEF))]);
   now.saving = "";
   draw();
   if (told?.saved) {
-    if (one) settle(one, told.base);
+    if (one) phone.settle(one, told.base);
     leave(told.saved);
   } else if (told && !told.busy) {
-    if (one) withdraw(one);
+    if (one) phone.settle(one, one.base);
     if (told.clash) return both();
     put("base", told.base);
     await take(told);
     refused(told);
-  } else if (one) goOnWithout(one);
+  } else if (one) phone.goOnWithout(one);
   else silent();
 }
 
@@ -167,91 +165,6 @@ export async function save() {
 async function sendNow() {
   return (await tell("save", "")) ?? ((await newToken()) ? tell("save", "") : null);
 }
-
-const match = form.dataset.match ?? "";
-const heading = /** @type {ChildNode} */ (document.getElementById("menu")?.firstChild);
-/** The correction that waits on this phone: it is not saved a second time. */
-let waitingFor = "";
-
-/** What is typed, kept on this phone under a name of its own. */
-function queued() {
-  const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([, text]) => text));
-  const rows = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".row:not([hidden])")]);
-  return enqueue({
-    match,
-    title: heading.textContent?.trim() ?? "",
-    text: rows.map((row) => row.innerText.replace(/\s*\n\s*/g, " \u00b7 ").trim()).join("\n"),
-    url: form.action.replace(/\/plain$/, ""),
-    fields,
-    base: Number(value("base")),
-  });
-}
-
-/** The book does not answer: the deal waits here, and the next one may be entered.
- * @param {import("./parts/outbox.js").Waiting} one */
-function goOnWithout(one) {
-  store(draft, null);
-  told(one);
-  deliverAll();
-  if (form.dataset.deal !== "new") {
-    waitingFor = one.id;
-    return;
-  }
-  for (const [name] of filled("")) if (!/^(csrf_token|base)$/.test(name)) put(name, "");
-  heading.textContent = one.title.replace(/\d+/, (n) => String(Number(n) + 1)) + " ";
-  hear(null);
-  rare.draw();
-  recount();
-  now.question = "";
-  ask(order()[0]);
-}
-
-/** Says above the sheet what waits here, or that it has arrived.
- * @param {import("./parts/outbox.js").Waiting} one
- * @param {boolean} [arrived] */
-function told(one, arrived = false) {
-  const said = one.refused ? `${one.title}: ${one.refused}` : (arrived ? words.arrived : words.waits).replace("{}", one.title);
-  document.getElementById("waits")?.remove();
-  const made = Object.assign(strip("doubt", said), { id: "waits" });
-  made.classList.toggle("bad", one.refused !== "");
-  form.before(made);
-  spoken.textContent = said;
-}
-
-function deliverAll() {
-  deliver((news) => {
-    const left = waits(match);
-    if (!news && left[0]?.refused) told(left[0]);
-    if (!news || news.one.match !== match) return;
-    if (news.one.id === waitingFor) return leave(news.saved);
-    put("base", news.base);
-    if (!left.length && !filled("side").length && !value("went_out")) return location.reload(); // to the totals of now
-    told(news.one, true);
-    if (left.length) told(left[0]);
-    recount();
-  });
-}
-
-/** Asks now and then whether another phone has written in this match; what it did is said once. */
-async function look() {
-  setTimeout(look, LOOK_EVERY);
-  if (document.hidden || now.saving) return;
-  try {
-    const answer = await fetch(here(`/matches/${match.split(" ")[0]}/last`), { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
-    const last = await answer.text();
-    if (!answer.ok || last === known || last === value("base")) return;
-    known = last;
-    await recount();
-    spoken.textContent = document.getElementById("notices")?.innerText ?? "";
-  } catch {
-    // The book is away: it is asked again.
-  }
-}
-let known = "";
-
-if (waits(match).length) told(waits(match)[0]);
-deliverAll();
-setTimeout(look, LOOK_EVERY);
 
 /** Another phone has entered this deal, and not the same: the page that shows both has all that is typed. */
 function both() {
@@ -274,13 +187,13 @@ function refused(told) {
   }
 }
 
-/** The token of a page that lay open overnight may be no good any more: takes that of a new one. */
+/** The token of a page that lay open overnight may be no good any more: takes a new one. */
 async function newToken() {
   try {
-    const page = await fetch(location.href, { signal: AbortSignal.timeout?.(PATIENCE) });
-    const fresh = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("[name=csrf_token]");
-    put("csrf_token", /** @type {HTMLInputElement} */ (fresh).value);
-    return true;
+    const path = document.documentElement.dataset.path ?? "";
+    const answer = await fetch(`${path}/token`, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
+    put("csrf_token", await answer.text());
+    return answer.ok;
   } catch {
     return false;
   }
@@ -313,3 +226,5 @@ async function restored(before, depths) {
   pads?.countBy(found);
   return Boolean(pads);
 }
+
+script("waiting");

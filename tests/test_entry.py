@@ -14,6 +14,7 @@ from scorekeeper import tally, variants
 from scorekeeper.book import Book
 from scorekeeper.match import Match, Side, score_deal
 from scorekeeper.web import entry_sheet, so_far
+from scorekeeper.web.in_flight import in_flight
 
 GAMES = [variant.key for variant in variants.everything()]
 TYPICAL: dict[str, str] = {
@@ -242,6 +243,40 @@ def test_the_same_deal_sent_twice_is_one_deal(table: Table) -> None:
         }
     )
     assert len(table.match.deals) == 1
+
+
+def test_a_deal_that_is_being_written_is_to_be_waited_for(table: Table) -> None:
+    form = table.carried()
+    with in_flight(form["op_id"]):
+        answer = table.send("save", {**form, **TYPICAL})
+    assert (answer.status_code, answer.get_json()) == (409, {"busy": True})
+    assert table.match.deals == []
+    assert table.send("save", {**form, **TYPICAL}).status_code == 200
+
+
+def test_a_deal_without_a_name_or_under_the_name_of_another_is_not_taken(table: Table) -> None:
+    form = table.carried()
+    assert table.send("save", {**form, **TYPICAL, "op_id": ""}).status_code == 400
+    assert table.send("save", {**form, **TYPICAL}).status_code == 200
+    assert table.send("save", {**form, **TYPICAL, "side1-hand_points": "70"}).status_code == 422
+    assert len(table.match.deals) == 1
+
+
+def test_the_last_entry_of_a_match_is_asked_by_its_number(table: Table) -> None:
+    answer = table.client.get(f"/matches/{table.id}/last")
+    assert answer.get_data(as_text=True) == str(table.match.last_entry)
+    again = table.client.get(f"/matches/{table.id}/last", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    table.ask("save", TYPICAL)
+    again = table.client.get(f"/matches/{table.id}/last", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.get_data(as_text=True) == str(table.match.last_entry)
+
+
+def test_a_token_asked_for_by_itself_is_good(table: Table) -> None:
+    answer = table.client.get("/token")
+    assert answer.headers["Cache-Control"] == "no-store"
+    form = table.carried() | {"csrf_token": answer.get_data(as_text=True)}
+    assert table.send("save", {**form, **TYPICAL}).status_code == 200
 
 
 def test_the_end_of_the_match_is_told_with_the_deal_that_brings_it(client: FlaskClient, book: Book) -> None:

@@ -215,6 +215,8 @@ class DealForm(BookForm):
         self.errors_of_all: list[Text] = []
         self.doubts_of_all: list[Text] = []
         posted = request.form if self.is_submitted() else None
+        if posted is not None:  # a deal that is sent without a name could not be told from its repetition
+            self.op_id.data = posted.get("op_id", "")
         self.sides: list[SideForm] = []
         for number, side in enumerate(match.sides):
             # What is posted stands alone: an emptied box or a tick taken away must not come back from `tallies`.

@@ -42,7 +42,7 @@ let pending = false; // is the book being asked? Then the totals are read out wh
 let taught = false; // has anybody typed a number on this page yet? Then the bar need not say how.
 
 /** A further script of this screen. A browser remembers an address that failed: it is asked for by another the next time.
- * @param {"acts" | "more" | "keys"} which acts: what comes after the first touch, fetched with it
+ * @param {"acts" | "more" | "keys" | "waiting"} which acts: what comes after the first touch, fetched with it
  * @returns {Promise<any>} nothing where the book does not answer */
 export async function script(which) {
   try {

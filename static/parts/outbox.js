@@ -6,8 +6,9 @@
 
 const KEY = "out ";
 const EVERY = 1_200; // ms between two tries
-const RARELY = 10_000; // ms, while nothing waits
-const LOST_AFTER = 5_000; // ms for one of them
+const RARELY = 10_000; // ms, while nothing waits: another page of this phone may keep something at any time
+const LOST_AFTER = 5_000; // ms for one try
+const LOOKED_AT = 5_000; // ms that it is its own page's, which may still be asked about a doubt
 
 /**
  * @typedef {object} Waiting
@@ -20,6 +21,7 @@ const LOST_AFTER = 5_000; // ms for one of them
  * @property {[string, string][]} fields
  * @property {number} base the entry it was typed upon
  * @property {string} after the deal before it on this phone, if that was not in the book yet
+ * @property {number} from when others than the page on which it was typed send it, in ms of the phone's clock
  * @property {string} refused why the book does not take it
  * @property {boolean} clash is it that another phone has entered the same deal?
  */
@@ -56,7 +58,8 @@ function hold(one, gone = false) {
 export function enqueue(deal) {
   const before = waits(deal.match).at(-1);
   const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const one = { ...deal, id, order: (before?.order ?? 0) + 1, after: before?.id ?? "", refused: "", clash: false };
+  const order = (before?.order ?? 0) + 1;
+  const one = { ...deal, id, order, after: before?.id ?? "", from: Date.now() + LOOKED_AT, refused: "", clash: false };
   try {
     hold(one);
     return one;
@@ -73,35 +76,35 @@ export function settle(one, base) {
   hold(one, true);
 }
 
-/** Takes a deal back that the book has answered otherwise, on the page on which it was typed.
+/** Whoever typed it looks at it no more: any page may send it now.
  * @param {Waiting} one */
-export function withdraw(one) {
-  settle(one, one.base);
-}
-
-/** Sends what waits, now and until nothing waits any more.
- * @param {typeof changed} then told of each deal that the book has, or has refused */
-export function deliver(then) {
-  if (!timer) {
-    const now = () => document.hidden || next();
-    for (const event of ["online", "pageshow"]) addEventListener(event, now);
-    document.addEventListener("visibilitychange", now);
-  }
-  changed = then;
+export function release(one) {
+  hold({ ...one, from: 0 });
   next();
 }
 
-/** Tries the oldest of each match, and again after a while if anything is left. */
+/** Sends what waits, for as long as the page is open. Called once.
+ * @param {typeof changed} then told of each deal that the book has, or has refused */
+export function deliver(then) {
+  changed = then;
+  const now = () => document.hidden || next();
+  for (const event of ["online", "pageshow"]) addEventListener(event, now);
+  document.addEventListener("visibilitychange", now);
+  next();
+}
+
+/** Tries the oldest of each match, and again after a while. */
 export function next() {
   clearTimeout(timer);
   const seen = new Set();
-  let left = false; // a page beside this one may keep something at any time
+  let left = false;
   for (const one of waits()) {
     if (seen.has(one.match)) continue;
     seen.add(one.match);
     if (one.refused || one.after) continue;
     left = true;
-    send(one);
+    const looked = one.from - Date.now();
+    if (looked <= 0 || looked > LOOKED_AT) send(one); // more than that: the clock was set back
   }
   timer = setTimeout(next, left ? EVERY : RARELY);
 }

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _browser import LAN_NAME
+from _browser import LAN_NAME, PHONE, launch_options
 from _screen import Screen, way
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 from presses import TYPICAL
 
 from scorekeeper.book import Book
@@ -33,7 +33,8 @@ def begin(home: Any, page: Page) -> tuple[str, Screen]:
     match = home.send("/new/classic", {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"})
     screen = Screen(page)
     screen.open(f"http://{LAN_NAME}:{home.port}{match}/deals/new")
-    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => /entry_acts/.test(one.name))")
+    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => /waiting/.test(one.name))")
+    page.wait_for_timeout(100)
     return match, screen
 
 
@@ -75,6 +76,74 @@ def test_what_waits_outlives_its_page_and_is_shown_and_sent_by_that_of_the_match
     expect(page.locator(".deal-row")).to_have_count(1, timeout=2 * WITHIN)
     expect(page.locator(".waiting-deal")).to_have_count(0)
     assert stored(home, match).totals == [2030, 505]
+
+
+def test_what_waits_outlives_the_browser(home: Any, browser_type: BrowserType, tmp_path: Path) -> None:
+    def start() -> BrowserContext:
+        return browser_type.launch_persistent_context(tmp_path / "phone", **launch_options(), **PHONE)
+
+    context = start()
+    match, screen = begin(home, context.new_page())
+    home.stop()
+    for _ in range(2):
+        typical(home, match, screen)
+    context.close()
+    home.start()
+    context = start()
+    page = context.new_page()
+    page.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('out '))", timeout=2 * WITHIN)
+    context.close()
+    assert [deal.scored.scores for deal in stored(home, match).deals] == [[2030, 505], [2030, 505]]
+
+
+def test_a_deal_that_its_own_page_still_asks_about_is_sent_by_no_other(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    context = new_context()
+    page = context.new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    typical(home, match, screen)
+    page.close()
+    home.start()
+    page = context.new_page()
+    page.goto(f"http://{LAN_NAME}:{home.port}/rules")
+    page.evaluate(
+        """() => {
+          const key = Object.keys(localStorage).find((one) => one.startsWith("out "));
+          const kept = JSON.parse(localStorage.getItem(key));
+          localStorage.setItem(key, JSON.stringify({ ...kept, from: Date.now() + 4_000 }));
+        }"""
+    )
+    page.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    expect(page.locator(".waiting-deal")).to_contain_text("only on this phone")
+    page.wait_for_timeout(2_000)
+    assert stored(home, match).deals == []
+    expect(page.locator(".deal-row")).to_have_count(1, timeout=6_000)
+
+
+def test_a_deal_that_is_not_taken_says_why_and_is_put_right(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    context = new_context()
+    page = context.new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    typical(home, match, screen)
+    page.close()
+    home.start()
+    home.send(f"{match}/deals/new/plain", {"went_out": "0", "side0-result": "100", "side1-result": "50", "act": "save"})
+    page = context.new_page()
+    page.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    waiting = page.locator(".waiting-deal")
+    expect(waiting).to_contain_text("not taken")
+    expect(waiting).to_contain_text("Deal 1 was entered")
+    waiting.get_by_role("button", name="Look at it").tap()
+    page.get_by_role("button", name="Mine is deal 2").tap()
+    page.wait_for_url("**saved=*")
+    expect(waiting).to_have_count(0)
+    assert stored(home, match).totals == [2130, 555]
 
 
 def test_a_match_page_shows_what_another_phone_enters(home: Any, new_context: Callable[..., BrowserContext]) -> None:

@@ -1,0 +1,103 @@
+/**
+ * The entry screen where the book is far away: deals that wait on this phone, and what other phones have written in the
+ * match. Fetched a while after the page, so that it is here when the book is not.
+ */
+
+import { ask, draft, filled, form, hear, leave, now, order, put, rare, recount, spoken, store, value, words } from "./entry.js";
+import { strip } from "./entry_acts.js";
+import { deliver, enqueue, here, release, waits } from "./parts/outbox.js";
+
+export { settle } from "./parts/outbox.js";
+
+const LOOK_EVERY = 2_000; // ms
+
+const match = form.dataset.match ?? "";
+const heading = /** @type {ChildNode} */ (document.getElementById("menu")?.firstChild);
+/** The correction that waits on this phone: it is not kept a second time. */
+let correcting = "";
+/** The last entry of which this screen has spoken. */
+let known = "";
+
+/** What is typed, kept on this phone under a name of its own, which the form has from now on. */
+export function queued() {
+  if (correcting) return null;
+  const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name, text]) => text && name !== "csrf_token"));
+  const rows = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".row:not([hidden])")]);
+  const one = enqueue({
+    match,
+    title: heading.textContent?.trim() ?? "",
+    text: rows.map((row) => row.innerText.replace(/\s*\n\s*/g, " \u00b7 ").trim()).join("\n"),
+    url: form.action.replace(/\/plain$/, ""),
+    fields,
+    base: Number(value("base")),
+  });
+  if (one) put("op_id", one.id);
+  return one;
+}
+
+/** The book does not answer: the deal waits here, and the next one may be entered.
+ * @param {import("./parts/outbox.js").Waiting} one */
+export function goOnWithout(one) {
+  store(draft, null);
+  release(one);
+  announce(one);
+  if (form.dataset.deal !== "new") {
+    correcting = one.id;
+    return;
+  }
+  for (const [name] of filled("")) if (!/^(csrf_token|base)$/.test(name)) put(name, "");
+  count(1);
+  hear(null);
+  rare.draw();
+  recount();
+  now.question = "";
+  ask(order()[0]);
+}
+
+/** Says above the sheet what waits here, or why it was not taken, or that it has arrived.
+ * @param {import("./parts/outbox.js").Waiting} one
+ * @param {boolean} [arrived] */
+function announce(one, arrived = false) {
+  const said = one.refused ? `${one.title}: ${one.refused}` : (arrived ? words.arrived : words.waits).replace("{}", one.title);
+  document.getElementById("waits")?.remove();
+  form.before(Object.assign(strip(one.refused ? "bad" : "doubt", said), { id: "waits" }));
+  spoken.textContent = said;
+}
+
+/** Asks now and then whether another phone has written in this match; what it did is said once. */
+async function look() {
+  setTimeout(look, LOOK_EVERY);
+  if (document.hidden || now.saving) return;
+  try {
+    const address = here(`/matches/${match.split(" ")[0]}/last`);
+    const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
+    const last = await answer.text();
+    if (!answer.ok || last === known || last === value("base")) return;
+    known = last;
+    await recount();
+    spoken.textContent = document.getElementById("notices")?.innerText ?? "";
+  } catch {
+    // The book is away: it is asked again.
+  }
+}
+
+/** Says which deal is typed here: those that wait come before it.
+ * @param {number} more so many */
+function count(more) {
+  if (form.dataset.deal !== "new") return;
+  heading.textContent = (heading.textContent ?? "").replace(/\d+/, (n) => String(Number(n) + more));
+}
+
+if (waits(match).length) announce(waits(match)[0]);
+count(waits(match).filter((one) => one.url.endsWith("/new")).length);
+setTimeout(look, LOOK_EVERY);
+deliver((news) => {
+  const [first] = waits(match);
+  if (!news && first?.refused) announce(first);
+  if (!news || news.one.match !== match) return;
+  if (news.one.id === correcting) return leave(news.saved);
+  put("base", news.base);
+  if (!first && !filled("side").length && !value("went_out")) return location.reload(); // to the totals of now
+  announce(first ?? news.one, !first);
+  recount();
+});
