@@ -21,7 +21,8 @@ export function follow(then = () => {}) {
   const wake = () => document.hidden || ask();
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
-  addEventListener("pageshow", wake);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  nextTime = setTimeout(ask, SOON); // what was just loaded is painted first
   return ask;
 }
 
@@ -38,7 +39,7 @@ async function ask() {
     const page = await answer.text();
     if (answer.ok && mine === asking) {
       const newest = answer.headers.get("ETag") ?? "";
-      if (newest !== tag) take(page, tag === "");
+      if (newest !== tag) take(page);
       tag = newest;
       clearTimeout(outdated);
       outdated = 0;
@@ -54,20 +55,21 @@ async function ask() {
 /**
  * Takes over a newer page, and has its standing read aloud if that is another.
  * @param {string} page
- * @param {boolean} first is it what this page was drawn from?
  */
-function take(page, first) {
+function take(page) {
+  const before = standing();
   const newer = new DOMParser().parseFromString(page, "text/html");
   for (const part of ["main", ".dock-row", ".board-strip"]) {
     const [old, fresh] = [document.querySelector(part), newer.querySelector(part)];
     if (old && fresh) renew(old, fresh);
   }
-  if (document.title !== newer.title) {
-    document.title = newer.title;
-    const standing = document.querySelector("[data-standing]")?.getAttribute("data-standing");
-    if (!first) speak(standing ?? "");
-  }
+  document.title = newer.title;
+  if (standing() !== before) speak(standing());
   taken();
+}
+
+function standing() {
+  return document.querySelector("[data-standing]")?.getAttribute("data-standing") ?? "";
 }
 
 /**

@@ -59,6 +59,9 @@ def test_deals_entered_while_the_server_is_away_arrive_in_order_and_once(
     page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('out '))", timeout=WITHIN)
     assert stored(home, match).totals == [2030, 505]
     assert len(stored(home, match).deals) == 1
+    expect(page.locator(".head .total").first).to_have_text("2,030")  # loaded anew, with the totals of now
+    expect(page.locator("body.ready")).to_be_visible()
+    page.wait_for_load_state("networkidle")
 
 
 def test_what_waits_outlives_its_page_and_is_shown_and_sent_by_that_of_the_match(
