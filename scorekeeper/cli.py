@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import signal
-import socket
 import sys
 import webbrowser
 from collections.abc import Iterable
@@ -13,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from scorekeeper import __version__, book, referee, rulecard, sheet, variants
+from scorekeeper import __version__, book, lan, referee, rulecard, sheet, variants
 from scorekeeper.faults import Refused
 from scorekeeper.match import Match
 from scorekeeper.rules import RulesError, Variant
@@ -58,7 +57,7 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
 
     path = book_file or book.default_path()
     try:
-        app = create_app({"BOOK": path})
+        app = create_app({"BOOK": path, "SHARED": host in lan.EVERYWHERE or not lan.only_here(host)})
     except book.BookTrouble as trouble:
         _fail(str(trouble))
     server = None
@@ -71,10 +70,11 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
             problem = error
     if server is None:
         _fail(f"Cannot listen on {host}: {getattr(problem, 'strerror', None) or problem}")
-    everywhere = host in ("0.0.0.0", "::")
+    everywhere = host in lan.EVERYWHERE
     named = f"[{host}]" if ":" in host else host
     here = f"http://{'127.0.0.1' if everywhere else named}:{chosen}/"
-    addresses = [f"http://{address}:{chosen}/" for address in lan_addresses()] if everywhere else []
+    reached = lan.reached(host)
+    addresses = [f"http://{address}:{chosen}/" for address in reached]
     click.echo(f"Scorekeeper {__version__}. The book: {path}")
     click.echo(f"On this machine: {here}")
     if addresses:
@@ -87,22 +87,17 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if not no_browser and _has_browser():
         webbrowser.open(here)
-    server.run()  # until Ctrl+C or a signal
+
+    def known(name: str) -> None:
+        app.config["NAMED"] = f"http://{name}:{chosen}/"
+        click.echo(f"On the network also: {app.config['NAMED']}")
+
+    def unknown(why: str) -> None:
+        click.echo(f"The network knows no name of this machine: {why}. The addresses above do.")
+
+    with lan.announced(reached, chosen, known, unknown):
+        server.run()  # until Ctrl+C or a signal
     click.echo("Good night.")
-
-
-def lan_addresses() -> list[str]:
-    """The addresses under which this machine is reached on its networks, the likeliest first; no packet is sent."""
-    found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            found.append(probe.getsockname()[0])
-        except OSError:
-            pass
-    with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
 
 
 def _print_qr(address: str) -> None:

@@ -1,5 +1,7 @@
+import { stayAwake } from "./parts/awake.js";
 import { follow } from "./parts/follow.js";
 import { lightLamp } from "./parts/lamp.js";
 
 lightLamp();
 follow();
+stayAwake();

@@ -15,6 +15,7 @@ from scorekeeper.web import (
     entry,
     errors,
     files,
+    invitation,
     live,
     matches,
     opening,
@@ -63,7 +64,11 @@ def web_root() -> Path:
 
 
 def create_app(config: Mapping[str, Any]) -> Flask:
-    """The app for one book. `config["BOOK"]` is the path of the household's file."""
+    """The app for one book.
+
+    `config["BOOK"]`: the path of the household's file. `SHARED`: whether other machines reach it under the addresses of
+    this one. `NAMED`: the address of its first page by the name that the network knows, once it knows one.
+    """
     root = web_root()
     app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
     app.config.update(
@@ -73,6 +78,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         WTF_CSRF_TIME_LIMIT=None,
+        SHARED=True,
+        NAMED=None,
         WTF_I18N_ENABLED=False,  # the forms speak for themselves; a catalogue would be read for every one of them
     )
     app.config.update(config)
@@ -91,7 +98,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
-    for module in (matches, deals, entry, live, table, opening, rules):
+    for module in (matches, deals, entry, live, table, invitation, opening, rules):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)

@@ -1,11 +1,11 @@
 """Pages that stay the same for everybody until the next entry, kept as they were drawn.
 
 Four phones look at a match all evening and the book changes once in five minutes: the page is drawn once for each
-entry, language, look, hand and mount point. The answer carries a tag of its content, so a phone that has it already
-gets no more than the word that nothing changed.
+entry, language, look, hand and mount point, and whatever else it hangs on. The answer carries a tag of its content, so
+a phone that has it already gets no more than the word that nothing changed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from flask import Response, current_app, request
 
@@ -17,11 +17,12 @@ from scorekeeper.web.phone import chosen
 from scorekeeper.web.words import reader
 
 
-def once(match: Match, draw: Callable[[], str]) -> Response:
-    """The page that `draw` makes of the match as it stands; `draw` may use the address and nothing else it was sent."""
+def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
+    """The page that `draw` makes of the match as it stands; `draw` may use the path, `also`, and nothing else it was
+    sent."""
     kept: Recent[tuple[object, ...], Parcel] = current_app.extensions.setdefault("drawn", Recent())
     phone = (chosen("look").key, chosen("hand").key)
-    key = (request.full_path, request.script_root, match.last_entry, reader().locale, *phone)
+    key = (request.full_path, request.script_root, match.last_entry, reader().locale, *phone, *also)
     page = kept.get(key)
     if page is None:
         page = packing.parcel(draw().encode())

@@ -10,6 +10,7 @@ from scorekeeper.match import Match
 from scorekeeper.rules import Variant
 from scorekeeper.web import drawn
 from scorekeeper.web.forms import match_form, new_op_id
+from scorekeeper.web.invitation import invitation
 from scorekeeper.web.store import match_or_404, match_or_none, session
 from scorekeeper.web.words import tr
 from scorekeeper.words import say
@@ -61,13 +62,14 @@ def show(match_id: int) -> ResponseReturnValue:
     """The match; `?saved=` names the deal that was written just before."""
     match = match_or_404(match_id)
     saved = match.deal(request.args.get("saved", 0, type=int))
+    others = invitation(match.id)
 
     def draw() -> str:
         missing = [matches_.missing(match.variant, total) for total in match.totals]
-        return render_template("match.html", match=match, missing=missing, saved=saved)
+        return render_template("match.html", match=match, missing=missing, saved=saved, others=others)
 
     # The strip of what was saved carries forms, which are this visitor's own.
-    return draw() if saved else drawn.once(match, draw)
+    return draw() if saved else drawn.once(match, draw, others)
 
 
 def variant_or_404(key: str) -> Variant:

@@ -78,6 +78,8 @@ function standing() {
  * @param {Node} fresh
  */
 function renew(old, fresh) {
+  // What was opened by hand stays open.
+  if (old instanceof HTMLDetailsElement && fresh instanceof HTMLDetailsElement) fresh.open = old.open;
   if (old.isEqualNode(fresh)) return;
   const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
   if (before.length && before.length === after.length && old.cloneNode().isEqualNode(fresh.cloneNode())) {
