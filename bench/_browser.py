@@ -42,14 +42,15 @@ def launch_options() -> dict[str, Any]:
 class Home:
     """The machine at home that serves a household's book, on the same port whenever it is started again."""
 
-    def __init__(self, book: Path) -> None:
+    def __init__(self, book: Path, worker: bool = False) -> None:
         self.book = book
+        self.worker = worker  # else it would come between the pages and what a test does to the network
         self.port = 0
 
     def start(self) -> None:
         from scorekeeper.web.app import create_app
 
-        self.app = create_app({"BOOK": self.book})
+        self.app = create_app({"BOOK": self.book, "SERVICE_WORKER": self.worker})
         self._server = make_server("127.0.0.1", self.port, self.app, threaded=True)
         self.port = self._server.port
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})

@@ -6,8 +6,8 @@ import { answered, kind, order, side } from "./parts/questions.js";
 import { stored } from "./parts/storage.js";
 
 export { answer, ask, bar, draft, draw, finish, keepDraft, leave, now, overtake, pads, rare, recount, script, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
-export { PATIENCE, tell } from "./parts/book.js";
-export { asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
+export { tell } from "./parts/book.js";
+export { address, asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
 export { hear, heard } from "./parts/painting.js";
 export { after, answered, cells, cellsOf, counts, kind, number, order, questionsOf, side } from "./parts/questions.js";
 export { store } from "./parts/storage.js";
@@ -21,8 +21,8 @@ async function press(key) {
   const { out, threes, n, grid, d, end: last, act } = key.dataset;
   const one = side(now.question);
   if (d) type(d);
-  else if (last) end(last);
-  else if (act || !(out || threes || n || grid)) (await acts())?.press(key);
+  else if (last) await end(last);
+  else if (act || !(out || threes || n || grid)) await (await acts())?.press(key);
   else {
     if (out) put("went_out", out);
     if (threes) threes.split(",").forEach((each, whose) => put(`side${whose}-${kind(now.question)}`, each));
@@ -32,8 +32,17 @@ async function press(key) {
       if (!/[1-9]/.test(grid)) clear(`side${one}-concealed_canastas`);
       grid.split(",").forEach((each, place) => put(`side${one}-canastas.${usual[place]}`, each));
     }
-    answer(key.getAttribute("aria-label") ?? key.textContent?.trim() ?? "");
+    await answer(key.getAttribute("aria-label") ?? key.textContent?.trim() ?? "");
   }
+}
+
+/** @type {Promise<unknown>} */
+let line = Promise.resolve();
+
+/** Touches take effect one after the other, since one may wait for its script; none while the deal is being saved.
+ * @param {() => unknown} act */
+function inTurn(act) {
+  if (!now.saving) line = line.then(act, act);
 }
 
 async function start() {
@@ -55,15 +64,15 @@ async function start() {
 
 pads.addEventListener("click", (event) => {
   const key = event.target instanceof Element && event.target.closest("button");
-  if (key && !trembling(event)) press(key);
+  if (key && !trembling(event)) inTurn(() => press(key));
 });
-go.addEventListener("click", (event) => trembling(event) || goOn());
-form.addEventListener("click", async (event) => {
+go.addEventListener("click", (event) => trembling(event) || inTurn(goOn));
+form.addEventListener("click", (event) => {
   const cell = event.target instanceof Element && event.target.closest(".cell");
-  if (cell && event.detail && !trembling(event) && finish()) (await acts())?.touch(cell);
+  if (cell && event.detail && !trembling(event)) inTurn(async () => finish() && (await acts())?.touch(cell));
 });
-document.getElementById("menu")?.addEventListener("click", async (event) => {
-  if (!trembling(event) && finish()) (await acts())?.menu();
+document.getElementById("menu")?.addEventListener("click", (event) => {
+  if (!trembling(event)) inTurn(async () => finish() && (await acts())?.menu());
 });
 /** @type {KeyboardEvent[]} */
 const early = [];

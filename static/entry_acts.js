@@ -6,8 +6,7 @@
 /** @typedef {import("./parts/asking.js").Depth} Depth */
 
 import {
-  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake,
-  PATIENCE, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, words,
+  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, words,
 } from "./entry.js";
 
 const BRIEF = 3_000; // ms that somebody looks at a Save; after that it waits on the phone
@@ -73,7 +72,7 @@ export function touch(cell) {
   const again = questions.indexOf(now.question);
   const [first] = questions;
   const beyond = first.startsWith("canastas") && moreThanGrid(side(first)) ? `more.${side(first)}` : first;
-  ask(again >= 0 ? questions[(again + 1) % questions.length] : beyond);
+  return ask(again >= 0 ? questions[(again + 1) % questions.length] : beyond);
 }
 
 /** Does the side hold canastas that no key of the grid can say?
@@ -145,7 +144,7 @@ export async function save() {
   draw();
   const phone = await script("waiting");
   const one = phone?.queued();
-  const told = one?.after ? null : await Promise.race([sendNow(), new Promise((late) => setTimeout(late, BRIEF))]);
+  const told = !phone || one?.after ? null : await Promise.race([sendNow(phone), new Promise((late) => setTimeout(late, BRIEF))]);
   now.saving = "";
   draw();
   if (told?.saved) {
@@ -161,9 +160,14 @@ export async function save() {
   else silent();
 }
 
-/** @returns {Promise<import("./parts/painting.js").Answer | null>} */
-async function sendNow() {
-  return (await tell("save", "")) ?? ((await newToken()) ? tell("save", "") : null);
+/** Once more with a new token: that of a page which lay open overnight may be no good any more.
+ * @param {any} phone
+ * @returns {Promise<import("./parts/painting.js").Answer | null>} */
+async function sendNow(phone) {
+  const told = await tell("save", "");
+  const token = told ? "" : await phone.newToken().catch(() => "");
+  if (token) put("csrf_token", token);
+  return token ? tell("save", "") : told;
 }
 
 /** Another phone has entered this deal, and not the same: the page that shows both has all that is typed. */
@@ -184,18 +188,6 @@ function refused(told) {
   else {
     spoken.textContent = why;
     document.querySelector(".strip")?.scrollIntoView({ block: "nearest" });
-  }
-}
-
-/** The token of a page that lay open overnight may be no good any more: takes a new one. */
-async function newToken() {
-  try {
-    const path = document.documentElement.dataset.path ?? "";
-    const answer = await fetch(`${path}/token`, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE) });
-    put("csrf_token", await answer.text());
-    return answer.ok;
-  } catch {
-    return false;
   }
 }
 

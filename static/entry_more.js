@@ -10,6 +10,7 @@ import {
 import { nextLook } from "./parts/look.js";
 import { keep, SETTINGS } from "./parts/phone.js";
 
+const GIVE_UP = 4_000; // ms for the pads: the next touch waits behind them
 const NONE = "\u2013"; // written in place of cards: no meld
 const NET = "net";
 /** @typedef {import("./parts/asking.js").Depth} Depth */
@@ -29,7 +30,7 @@ let added = [];
 
 /** Fetches the pads and their style, and puts them beside the others. */
 export async function open() {
-  const page = await fetch(form.dataset.pads ?? "");
+  const page = await fetch(form.dataset.pads ?? "", { signal: AbortSignal.timeout?.(GIVE_UP) });
   if (!page.ok) throw new Error(page.statusText);
   const read = new DOMParser().parseFromString(await page.text(), "text/html");
   await styled(/** @type {HTMLLinkElement} */ (read.querySelector("link")));

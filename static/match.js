@@ -1,8 +1,10 @@
 /** The page of a match: it follows the book, and shows and sends what waits on this phone. */
 
 import { follow } from "./parts/follow.js";
+import { installWorker } from "./parts/install.js";
+import { keepPages, leadAround } from "./parts/keeping.js";
 import { lightLamp } from "./parts/lamp.js";
-import { deliver, next, putRight, settle, waits } from "./parts/outbox.js";
+import { deliver, newDeals, next, putRight, settle, waits } from "./parts/outbox.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
 const match = page.dataset.match ?? "";
@@ -11,6 +13,11 @@ const match = page.dataset.match ?? "";
 function drawWaiting() {
   const list = /** @type {HTMLElement} */ (document.getElementById("waiting"));
   const row = /** @type {HTMLTemplateElement} */ (document.getElementById("waiting-row"));
+  const enter = /** @type {HTMLElement | null} */ (document.querySelector('.dock a[href$="/deals/new"]'));
+  if (enter) {
+    enter.dataset.book ??= enter.textContent ?? "";
+    enter.textContent = enter.dataset.book.replace(/\d+/, (n) => String(Number(n) + newDeals(match)));
+  }
   if (list.dataset.drawn === JSON.stringify(waits(match))) return;
   list.dataset.drawn = JSON.stringify(waits(match));
   list.replaceChildren(
@@ -38,9 +45,15 @@ for (const one of waits(match)) if (one.id === asked.get("settled")) settle(one,
 
 lightLamp();
 drawWaiting();
-const refresh = follow(drawWaiting);
+const refresh = follow(() => {
+  drawWaiting();
+  keepPages();
+});
 deliver(() => {
   drawWaiting();
   refresh();
 });
 addEventListener("storage", drawWaiting);
+keepPages();
+leadAround();
+installWorker();

@@ -1,3 +1,5 @@
+import { installWorker } from "./parts/install.js";
 import { lightLamp } from "./parts/lamp.js";
 
 lightLamp();
+installWorker();

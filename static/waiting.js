@@ -3,11 +3,13 @@
  * match. Fetched a while after the page, so that it is here when the book is not.
  */
 
-import { ask, draft, filled, form, hear, leave, now, order, put, rare, recount, spoken, store, value, words } from "./entry.js";
+import { address, ask, draft, filled, form, hear, leave, now, order, put, rare, recount, spoken, store, value, words } from "./entry.js";
 import { strip } from "./entry_acts.js";
-import { deliver, enqueue, here, release, waits } from "./parts/outbox.js";
+import { deliver, enqueue, newDeals, newName, putRight, release, waits } from "./parts/outbox.js";
+import { stayAwake } from "./parts/awake.js";
+import { ROOT } from "./parts/root.js";
 
-export { settle } from "./parts/outbox.js";
+export { newToken, settle } from "./parts/outbox.js";
 
 const LOOK_EVERY = 2_000; // ms
 
@@ -18,21 +20,21 @@ let correcting = "";
 /** The last entry of which this screen has spoken. */
 let known = "";
 
-/** What is typed, kept on this phone under a name of its own, which the form has from now on. */
+/** What is typed, kept on this phone under the name that it is sent by; null where it cannot be. */
 export function queued() {
+  if (!value("op_id")) put("op_id", newName());
   if (correcting) return null;
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name, text]) => text && name !== "csrf_token"));
   const rows = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".row:not([hidden])")]);
-  const one = enqueue({
+  return enqueue({
+    id: value("op_id"),
     match,
     title: heading.textContent?.trim() ?? "",
     text: rows.map((row) => row.innerText.replace(/\s*\n\s*/g, " \u00b7 ").trim()).join("\n"),
-    url: form.action.replace(/\/plain$/, ""),
+    url: address,
     fields,
     base: Number(value("base")),
   });
-  if (one) put("op_id", one.id);
-  return one;
 }
 
 /** The book does not answer: the deal waits here, and the next one may be entered.
@@ -60,7 +62,13 @@ export function goOnWithout(one) {
 function announce(one, arrived = false) {
   const said = one.refused ? `${one.title}: ${one.refused}` : (arrived ? words.arrived : words.waits).replace("{}", one.title);
   document.getElementById("waits")?.remove();
-  form.before(Object.assign(strip(one.refused ? "bad" : "doubt", said), { id: "waits" }));
+  const made = Object.assign(strip(one.refused ? "bad" : "doubt", said), { id: "waits" });
+  if (one.refused) {
+    const key = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: words.look });
+    key.addEventListener("click", () => putRight(one));
+    made.append(key);
+  }
+  form.before(made);
   spoken.textContent = said;
 }
 
@@ -69,8 +77,7 @@ async function look() {
   setTimeout(look, LOOK_EVERY);
   if (document.hidden || now.saving) return;
   try {
-    const address = here(`/matches/${match.split(" ")[0]}/last`);
-    const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
+    const answer = await fetch(`${ROOT}/matches/${match.split(" ")[0]}/last`, { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
     const last = await answer.text();
     if (!answer.ok || last === known || last === value("base")) return;
     known = last;
@@ -89,15 +96,16 @@ function count(more) {
 }
 
 if (waits(match).length) announce(waits(match)[0]);
-count(waits(match).filter((one) => one.url.endsWith("/new")).length);
+count(newDeals(match));
 setTimeout(look, LOOK_EVERY);
+stayAwake();
 deliver((news) => {
   const [first] = waits(match);
   if (!news && first?.refused) announce(first);
   if (!news || news.one.match !== match) return;
   if (news.one.id === correcting) return leave(news.saved);
   put("base", news.base);
-  if (!first && !filled("side").length && !value("went_out")) return location.reload(); // to the totals of now
+  if (!first && !filled("side").length && !value("went_out")) return location.replace(address); // to the totals of now
   announce(first ?? news.one, !first);
   recount();
 });

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import secrets
 from typing import Any
 
 import pytest
@@ -66,8 +67,9 @@ class Table:
     def carried(self, address: str = "") -> dict[str, str]:
         """What the form carries besides what is typed."""
         page = self.page(address)
-        names = ("csrf_token", "op_id", "base", "doubts_seen")
-        return {name: re.findall(rf'name="{name}"[^>]*value="([^"]*)"', page)[0] for name in names}
+        names = ("csrf_token", "base")
+        found = {name: re.findall(rf'name="{name}"[^>]*value="([^"]*)"', page)[0] for name in names}
+        return {**found, "op_id": secrets.token_hex(16)}
 
     def send(self, act: str, typed: dict[str, str], address: str = "") -> TestResponse:
         return self.client.post(address or self.address, data={**typed, "act": act})

@@ -30,7 +30,7 @@ DEAL = [
 ]
 WINNING = [{"result": 3000}, {"result": -120}]
 GAMES = sorted(variants.files())
-SCRIPT = re.compile(r'<script type="module" src="/static/\w+\.[0-9a-f]{12}\.js"(?: blocking="render")?></script>')
+SCRIPT = re.compile(r'<script type="module" src="/static/\w+\.[0-9a-f]{8}\.js"(?: blocking="render")?></script>')
 """All that a page may hold of script: the address of a file of ours."""
 NAMES = [
     "<script>alert(1)</script>",

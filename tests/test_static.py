@@ -48,12 +48,12 @@ def named(client: FlaskClient) -> list[str]:
 
 def source(address: str) -> Path:
     """The file that an address was made for."""
-    return web_root() / re.sub(r"\.[0-9a-f]{12}(?=\.\w+$)", "", address).removeprefix("/")
+    return web_root() / re.sub(r"\.[0-9a-f]{8}(?=\.\w+$)", "", address).removeprefix("/")
 
 
 def test_files_are_addressed_by_their_content_and_kept_for_a_year(client: FlaskClient) -> None:
     for address in named(client):
-        assert re.search(r"/[a-z]+\.[0-9a-f]{12}\.[a-z]+$", address)
+        assert re.search(r"/[a-z]+\.[0-9a-f]{8}\.[a-z]+$", address)
         answer = client.get(address)
         assert answer.status_code == 200
         assert answer.get_data() == joined(source(address))

@@ -1,5 +1,6 @@
 """The app: its settings, its guards, its languages and its book."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from scorekeeper.web import (
     packing,
     phone,
     rules,
+    shell,
     store,
     table,
     words,
@@ -36,6 +38,7 @@ _POLICY = "; ".join(
         "style-src 'self'",
         "connect-src 'self'",
         "img-src 'self' data:",
+        "manifest-src 'self'",
         "form-action 'self'",
         "frame-ancestors 'none'",
         "base-uri 'none'",
@@ -67,13 +70,15 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     """The app for one book.
 
     `config["BOOK"]`: the path of the household's file. `SHARED`: whether other machines reach it under the addresses of
-    this one. `NAMED`: the address of its first page by the name that the network knows, once it knows one.
+    this one. `NAMED`: the address of its first page by the name that the network knows, once it knows one. With
+    `SERVICE_WORKER` false, phones get no service worker, and give up the one they have.
     """
     root = web_root()
     app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
+        SERVICE_WORKER=os.environ.get("SCOREKEEPER_SERVICE_WORKER") != "off",
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -98,6 +103,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
+    shell.install(app, _PACKAGE, root)
     for module in (matches, deals, entry, live, table, invitation, opening, rules):
         app.register_blueprint(module.pages)
 

@@ -199,15 +199,18 @@ class SideForm(BaseForm):
 
 
 class DealForm(BookForm):
-    """Entering and correcting: the same form. `tallies`: what to begin with, None for an empty form."""
+    """Entering and correcting: the same form.
+
+    `tallies`: what to begin with, None for an empty form; `token`: whether it is to be sent by whoever it is drawn for.
+    """
 
     base = HiddenField()
     doubts_seen = HiddenField()
     went_out = WentOut()
 
-    def __init__(self, match: Match, tallies: Sequence[Tally] | None = None) -> None:
+    def __init__(self, match: Match, tallies: Sequence[Tally] | None = None, token: bool = True) -> None:
         begin = _outcome(tallies) if tallies is not None else None
-        super().__init__(data={"went_out": begin})
+        super().__init__(data={"went_out": begin}, meta={"csrf": token})
         self.match = match
         self.variant = match.variant
         hands = match.opened.players // len(match.sides)
@@ -215,7 +218,9 @@ class DealForm(BookForm):
         self.errors_of_all: list[Text] = []
         self.doubts_of_all: list[Text] = []
         posted = request.form if self.is_submitted() else None
-        if posted is not None:  # a deal that is sent without a name could not be told from its repetition
+        if (
+            posted is not None and posted.get("act") == "save"
+        ):  # without a name it could not be told from its repetition
             self.op_id.data = posted.get("op_id", "")
         self.sides: list[SideForm] = []
         for number, side in enumerate(match.sides):

@@ -20,11 +20,15 @@ from scorekeeper.web.words import reader
 def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
     """The page that `draw` makes of the match as it stands; `draw` may use the path, `also`, and nothing else it was
     sent."""
-    kept: Recent[tuple[object, ...], Parcel] = current_app.extensions.setdefault("drawn", Recent())
-    phone = (chosen("look").key, chosen("hand").key)
-    key = (request.full_path, request.script_root, match.last_entry, reader().locale, *phone, *also)
-    page = kept.get(key)
+    return kept((match.last_entry, chosen("look").key, chosen("hand").key, *also), draw)
+
+
+def kept(key: tuple[Hashable, ...], draw: Callable[[], str]) -> Response:
+    """The page at this address in the reader's language, drawn anew when `key` is another."""
+    pages: Recent[tuple[Hashable, ...], Parcel] = current_app.extensions.setdefault("drawn", Recent())
+    whole = (request.full_path, request.script_root, reader().locale, *key)
+    page = pages.get(whole)
     if page is None:
         page = packing.parcel(draw().encode())
-        kept.keep(key, page)
+        pages.keep(whole, page)
     return packing.send(page, "text/html")

@@ -7,14 +7,14 @@ plain form.
 import itertools
 from typing import Any
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import cards
 from scorekeeper import match as matches_
 from scorekeeper.match import Deal, Match
 from scorekeeper.melds import Laid
-from scorekeeper.web import entry_sheet, so_far
+from scorekeeper.web import entry_sheet, shell, so_far
 from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404, since
 from scorekeeper.web.errors import Happened
@@ -25,6 +25,8 @@ from scorekeeper.web.words import points, signed, tr
 from scorekeeper.words import Text, say
 
 pages = Blueprint("entry", __name__)
+
+_MONTH = 30 * 24 * 3600
 
 _HOME = {
     "melds": "card_points",
@@ -56,17 +58,25 @@ def correct(match_id: int, deal_id: int) -> ResponseReturnValue:
 
 @pages.get("/matches/<int:match_id>/pads")
 def rare_pads(match_id: int) -> ResponseReturnValue:
-    """The pads that few deals need, fetched when the first of them is: menu, depth, melds and hands card by card."""
+    """The pads that few deals need, fetched when the first of them is: menu, depth, melds and hands card by card.
+
+    `?of=` names the making they are of: those a phone keeps, so that they are there while the book is away.
+    """
     match = match_or_404(match_id)
     rows = entry_sheet.rows(match)
-    return render_template(
+    drawn = render_template(
         "_entry_pads_more.html",
-        form=DealForm(match),
+        form=DealForm(match, token=False),
         match=match,
         sheet=entry_sheet,
         rows=rows,
         after={row.key: before.key for before, row in itertools.pairwise(rows)},
     )
+    response = make_response(drawn)
+    if request.args.get("of") == shell.making(match):
+        response.headers["Cache-Control"] = f"private, max-age={_MONTH}"
+        response.vary.add("Accept-Language")
+    return response
 
 
 def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
@@ -91,6 +101,7 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
         depths=depths if set(depths) - {"counted"} else None,
         rows=entry_sheet.rows(match),
         sheet=entry_sheet,
+        making=shell.making(match),
     )
 
 

@@ -21,6 +21,7 @@ _YEAR = 365 * 24 * 3600
 _KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
@@ -34,7 +35,7 @@ def install(app: Flask, folder: Path) -> None:
     def address(path: Path) -> str:
         if path not in parcels:
             parcels[path] = packing.parcel(joining.joined(path, address))
-        return f"{path.stem}.{parcels[path].tag}{path.suffix}"
+        return f"{path.stem}.{parcels[path].tag[:8]}{path.suffix}"
 
     addresses: dict[str, str] = {}
     files: dict[str, tuple[Parcel, str]] = {}
@@ -61,7 +62,7 @@ def install(app: Flask, folder: Path) -> None:
 def _inside_the_page(picture: Path) -> Markup:
     """A small picture as an address that holds all of it: a request costs more than the picture."""
     text = picture.read_text(encoding="utf-8").strip().replace('"', "'")
-    return Markup("data:image/svg+xml,") + Markup(quote(text, safe=" ='/:.-()"))
+    return Markup("data:image/svg+xml,") + Markup(quote(text, safe=" ='/:.-()<>"))
 
 
 def _kind(path: Path) -> str:

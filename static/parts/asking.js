@@ -7,6 +7,7 @@ import { hear, heard, inView, paint, waiting } from "./painting.js";
 import { after, answered, cellsOf, complete, counts, kind, number, optional, order, side } from "./questions.js";
 import { store, stored } from "./storage.js";
 
+const GIVE_UP = 4_000; // ms for a script: the next touch waits behind it
 const AGAIN_WITHIN = 300; // ms: a second press here is a trembling hand
 const AGAIN_NEAR = 30; // px
 const SAVE_LIT = 400; // ms before a Save that has just lit up is heard
@@ -46,11 +47,16 @@ let taught = false; // has anybody typed a number on this page yet? Then the bar
  * @returns {Promise<any>} nothing where the book does not answer */
 export async function script(which) {
   try {
-    return (loaded[which] ??= await import(form.dataset[which] + again));
+    return (loaded[which] ??= await Promise.race([import(form.dataset[which] + again), tooLong()]));
   } catch {
     again += "?";
     silent();
   }
+}
+
+/** @returns {Promise<never>} */
+function tooLong() {
+  return new Promise((_, failed) => setTimeout(failed, GIVE_UP));
 }
 
 export const acts = () => script("acts");
@@ -172,7 +178,7 @@ export function answer(answer) {
   if (document.documentElement.dataset.moving === "next") {
     draw();
     spoken.textContent = `${answer}.`;
-  } else ask(after(now.question), answer);
+  } else return ask(after(now.question), answer);
 }
 
 /** Closes a number that is being typed: a sum becomes its total. False if it is none, and then it stays open. */
@@ -210,7 +216,7 @@ export function type(key) {
  * @param {string} digits */
 export function end(digits) {
   type(digits);
-  if (finish()) answer(now.text);
+  return finish() && answer(now.text);
 }
 
 /** The key at the end of the bar: the next question, or Save. */

@@ -1,8 +1,8 @@
 /** What goes to the book and comes back. Nothing here waits for ever, and nothing typed hangs on it. */
 
-import { sent } from "./fields.js";
+import { address, sent } from "./fields.js";
 
-export const PATIENCE = 8000; // ms
+const PATIENCE = 8000; // ms
 
 /** Asks what the deal gives, or saves it; null where the book does not answer, or not in its own words.
  * @param {"count" | "check" | "save"} act
@@ -14,7 +14,7 @@ export async function tell(act, unfinished, wait = 0) {
   body.set("act", act);
   if (wait) await new Promise((done) => setTimeout(done, wait));
   try {
-    const answer = await fetch(location.href, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
+    const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout?.(PATIENCE) });
     return answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
   } catch {
     return null;

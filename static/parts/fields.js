@@ -5,6 +5,8 @@
  */
 
 export const form = /** @type {HTMLFormElement} */ (document.getElementById("deal"));
+/** Where the deal is entered, wherever it is shown. */
+export const address = form.action.replace(/\/plain$/, "");
 /** @type {Record<string, string>} */
 export const words = JSON.parse(form.dataset.words ?? "");
 /** @type {Record<string, string>} */

@@ -4,6 +4,8 @@
  * Of each match the oldest alone is on its way, whichever page of this phone sends it, so the order stays.
  */
 
+import { ROOT } from "./root.js";
+
 const KEY = "out ";
 const EVERY = 1_200; // ms between two tries
 const RARELY = 10_000; // ms, while nothing waits: another page of this phone may keep something at any time
@@ -44,6 +46,12 @@ export function waits(match = "") {
   }
 }
 
+/** How many deals wait that are no corrections: so much further is the count of deals on this phone.
+ * @param {string} match */
+export function newDeals(match) {
+  return waits(match).filter((one) => one.url.endsWith("/new")).length;
+}
+
 /** @param {Waiting} one
  * @param {boolean} [gone] */
 function hold(one, gone = false) {
@@ -53,19 +61,23 @@ function hold(one, gone = false) {
 }
 
 /** Keeps a deal on this phone; null where it has no room, or may not.
- * @param {Pick<Waiting, "match" | "title" | "text" | "url" | "fields" | "base">} deal
+ * @param {Pick<Waiting, "id" | "match" | "title" | "text" | "url" | "fields" | "base">} deal
  * @returns {Waiting | null} */
 export function enqueue(deal) {
   const before = waits(deal.match).at(-1);
-  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const order = (before?.order ?? 0) + 1;
-  const one = { ...deal, id, order, after: before?.id ?? "", from: Date.now() + LOOKED_AT, refused: "", clash: false };
+  const one = { ...deal, order, after: before?.id ?? "", from: Date.now() + LOOKED_AT, refused: "", clash: false };
   try {
     hold(one);
     return one;
   } catch {
     return null;
   }
+}
+
+/** A name for an act: the book takes no two of the same name. */
+export function newName() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The book has it, or a person has settled it otherwise: what comes after it goes on from this entry.
@@ -112,7 +124,7 @@ export function next() {
 /** @param {Waiting} one */
 async function send(one) {
   try {
-    token ||= await (await fetch(here("/token"), { cache: "no-store", signal: AbortSignal.timeout?.(LOST_AFTER) })).text();
+    token ||= await newToken();
     const body = new URLSearchParams(one.fields);
     const mine = { csrf_token: token, op_id: one.id, base: String(one.base), act: "save", waited: "yes" };
     for (const [name, text] of Object.entries(mine)) body.set(name, text);
@@ -133,18 +145,17 @@ async function send(one) {
   }
 }
 
-/** An address of the book.
- * @param {string} path */
-export function here(path) {
-  return (document.documentElement.dataset.path ?? "") + path;
+/** @returns {Promise<string>} what a form must carry so that the book takes it from this phone */
+export async function newToken() {
+  const answer = await fetch(`${ROOT}/token`, { cache: "no-store", signal: AbortSignal.timeout?.(LOST_AFTER) });
+  return answer.ok ? answer.text() : "";
 }
 
 /** The page on which a refused deal is put right, or told apart from another phone's: it is given all that was typed.
  * @param {Waiting} one */
 export async function putRight(one) {
   const form = Object.assign(document.createElement("form"), { method: "post", action: `${one.url}/plain` });
-  const fresh = await (await fetch(here("/token"), { cache: "no-store" })).text();
-  const own = { csrf_token: fresh, op_id: one.id, base: String(one.base), settles: one.id, act: one.clash ? "save" : "check" };
+  const own = { csrf_token: await newToken(), op_id: one.id, base: String(one.base), settles: one.id, act: one.clash ? "save" : "check" };
   for (const [name, value] of [...one.fields.filter(([name]) => !(name in own)), ...Object.entries(own)]) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }

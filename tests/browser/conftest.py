@@ -78,8 +78,8 @@ class Home(_browser.Home):
 
 
 @contextlib.contextmanager
-def _at_home(book: Path) -> Iterator[Home]:
-    found = Home(book)
+def _at_home(book: Path, worker: bool = False) -> Iterator[Home]:
+    found = Home(book, worker)
     found.start()
     try:
         yield found
@@ -88,8 +88,8 @@ def _at_home(book: Path) -> Iterator[Home]:
 
 
 @pytest.fixture(scope="session")
-def at_home() -> Callable[[Path], contextlib.AbstractContextManager[Home]]:
-    """Serves the book of this path as long as it is entered."""
+def at_home() -> Callable[..., contextlib.AbstractContextManager[Home]]:
+    """Serves the book of this path as long as it is entered; with a service worker if that is asked for."""
     return _at_home
 
 

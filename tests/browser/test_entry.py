@@ -502,6 +502,27 @@ def test_no_canasta_is_no_concealed_one(sit: Sit) -> None:
     assert table.page.locator("[name=side0-concealed_canastas]").input_value() == ""
 
 
+def test_a_touch_waits_for_the_script_of_the_one_before(sit: Sit) -> None:
+    table = sit()
+
+    def slow(route: Route) -> None:
+        table.page.wait_for_timeout(1_000)
+        route.continue_()
+
+    table.page.route("**/entry_more*.js", slow)
+    table.enter().press("out=0", "threes=2,1", "go=concealed", "grid=1,0")
+    expect(table.page.locator("#question")).to_have_text(f"{WE}: cards melded")
+    assert table.page.locator("[name=side0-concealed_canastas]").input_value() == "1"
+    assert table.page.locator("[name='side0-concealed.0']").count() == 0
+
+
+def test_a_script_that_does_not_come_holds_no_touch_for_long(sit: Sit) -> None:
+    table = sit()
+    table.page.route("**/entry_more*.js", lambda route: None)
+    table.enter().press("out=0", "threes=2,1", "go=concealed", "grid=1,0")
+    expect(table.page.locator("#question")).to_have_text(f"{WE}: cards melded", timeout=6_000)
+
+
 # Two hands of eleven cards are worth 110 at the least: who has melded nothing still holds so many.
 @pytest.mark.parametrize(
     ("before", "keys", "opened"),

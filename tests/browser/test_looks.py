@@ -83,6 +83,27 @@ def with_doubts(page: Page, ids: dict[str, str]) -> None:
     page.locator(".summary").wait_for()
 
 
+def to_put_on_the_home_screen(page: Page, ids: dict[str, str]) -> None:
+    page.goto("about:blank")  # the shell may be open already
+    page.goto("/shell#home")
+
+
+def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
+    """Opens the shell as it is while the book does not answer, on a phone that has looked at the match."""
+
+    def reach(page: Page, ids: dict[str, str]) -> None:
+        page.goto(ids["running"])
+        match = ids["running"].rpartition("/")[2]
+        while not page.evaluate("id => JSON.parse(localStorage.getItem(`kept  ${id}`))?.page", match):
+            page.wait_for_timeout(100)
+        page.route("**/here", lambda route: route.fulfill(status=200, body="somebody else"))
+        page.goto("about:blank")
+        page.goto(where.format(match=match))
+        page.locator("#known > details, body.ready").first.wait_for()
+
+    return reach
+
+
 KINDS = {
     "matches, none yet": Kind(at("/"), "Matches", empty_book=True),
     "matches": Kind(at("/"), "Matches"),
@@ -120,6 +141,9 @@ KINDS = {
     "rules": Kind(at("/rules/americana"), "Canasta Americana"),
     "rules as played": Kind(at("{finished}/rules"), "Classic canasta"),
     "examples": Kind(at("/rules/italian/examples"), "Worked examples"),
+    "shell": Kind(without_the_book("/shell"), "The book does not answer"),
+    "shell, to be put on the home screen": Kind(to_put_on_the_home_screen, "On the home screen"),
+    "shell, entering": Kind(without_the_book("/shell#{match}"), "Deal 4"),
     "no such page": Kind(at("/matches/999999"), "There is no such page"),
 }
 
