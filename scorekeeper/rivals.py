@@ -41,6 +41,16 @@ def merged(theirs: Deal, mine: Sequence[Tally]) -> list[Data] | None:
     return found
 
 
+def half_counted(match: Match) -> list[tuple[Deal, list[int]]]:
+    """The standing deals of which another phone is to count a side, oldest first, and their uncounted sides."""
+    return [(deal, sides) for deal in match.standing if (sides := uncounted(deal))]
+
+
+def uncounted(deal: Deal) -> list[int]:
+    """The sides of which nothing is said but, maybe, that they went out: another phone is to count them."""
+    return [side for side, said in enumerate(data_of(deal.scored.tallies)) if said.keys() <= {"went_out", "concealed"}]
+
+
 def data_of(tallies: Iterable[Tally]) -> list[Data]:
     """The same deal said in the same words, whatever was left out or said to be nothing."""
     return [tally.data for tally in tallies]

@@ -13,11 +13,13 @@ import { keep, SETTINGS } from "./parts/phone.js";
 const GIVE_UP = 4_000; // ms for the pads: the next touch waits behind them
 const NONE = "\u2013"; // written in place of cards: no meld
 const NET = "net";
+const ELSEWHERE = "elsewhere"; // on another phone
 /** @typedef {import("./parts/asking.js").Depth} Depth */
 /** Fields that are sent whatever the depth. */
 const ALWAYS = /-(adjustment\.|beside)/;
 /** @type {Record<Depth, RegExp>} Fields of another depth. */
-const ELSEWHERE = {
+const NOT_SENT = {
+  elsewhere: /-/,
   result: /-(?!result$)/,
   counted: /-(result$|melds\.|concealed\.|hands\.|hand_taken_off)/,
   net: /-(result$|melds\.|concealed\.|hands\.|hand_(?!taken)|\w+_in_hand)/,
@@ -195,6 +197,8 @@ function deepen(to) {
   if (depth) {
     if (now.told) carry(Number(one), depth); // what the book has not said of what is typed now is not carried over
     found[Number(one)] = /** @type {Depth} */ (depth);
+    const here = found.some((each) => each !== ELSEWHERE);
+    for (const each of sides) if (!here && each !== Number(one)) found[each] = "counted"; // then those are counted here
   } else {
     const off = found.includes(NET);
     for (const each of sides) if (found[each] === (off ? NET : "counted")) found[each] = off ? "counted" : NET;
@@ -209,21 +213,25 @@ function deepen(to) {
 /** Has each side counted so: the cells of its sheet lead to the questions of its depth, and fields of others are not sent.
  * @param {Depth[]} found */
 export function countBy(found) {
-  if (found.length !== sides.length || !found.every((each) => each in ELSEWHERE)) throw new TypeError("no depths");
+  if (found.length !== sides.length || !found.every((each) => each in NOT_SENT)) throw new TypeError("no depths");
+  // What is corrected is corrected whole.
+  if (form.dataset.deal !== "new") found = found.map((each) => (each === ELSEWHERE ? "counted" : each));
+  const here = found.filter((each) => each !== ELSEWHERE);
   rare.depths = found;
   for (const cell of cells()) {
     cell.dataset.counted ??= cell.dataset.q;
-    cell.dataset.q = asked(cell.dataset.counted ?? "", found[Number(cell.dataset.side)], found);
+    cell.dataset.q = asked(cell.dataset.counted ?? "", found[Number(cell.dataset.side)], here);
   }
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-row]:not([data-rare])"))) {
     row.hidden = !row.querySelector('.cell:not([data-q=""])');
   }
-  const results = found.every((each) => each === "result");
+  const results = here.every((each) => each === "result");
   form.querySelector('[data-row="went_out"]')?.toggleAttribute("data-unasked", results); // offered, not asked
   for (const one of sides) {
     put(`side${one}-hand_taken_off`, found[one] === NET ? "yes" : "");
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(`[name^="side${one}-"]`))) {
-      field.disabled = !ALWAYS.test(field.name) && ELSEWHERE[found[one]].test(field.name);
+      const always = found[one] !== ELSEWHERE && ALWAYS.test(field.name);
+      field.disabled = !always && NOT_SENT[found[one]].test(field.name);
     }
   }
 }
@@ -231,10 +239,11 @@ export function countBy(found) {
 /** The questions of a cell in this depth.
  * @param {string} usually those it leads to where cards are counted
  * @param {Depth} depth
- * @param {Depth[]} every those of all sides */
-function asked(usually, depth, every) {
+ * @param {Depth[]} here those of all sides that are counted on this phone */
+function asked(usually, depth, here) {
   const [what, one] = usually.split(".");
-  if (!one) return every.every((each) => each === "result") && what !== "went_out" ? "" : usually;
+  if (depth === ELSEWHERE && one) return "";
+  if (!one) return here.every((each) => each === "result") && what !== "went_out" ? "" : usually;
   if (what === "agreed" || what === "opened") return usually;
   if (depth === "result") return what === "result" ? usually : "";
   if (what === "result") return "";
@@ -255,7 +264,7 @@ function carry(one, depth) {
   const fill = (key, text) => {
     if (value(prefix + key) === "") put(prefix + key, text);
   };
-  if (!told || !filled(prefix).some(([name]) => !/(taken_off|result)$/.test(name))) return;
+  if (!told || depths()[one] === ELSEWHERE || !filled(prefix).some(([name]) => !/(taken_off|result)$/.test(name))) return;
   if (depth === "result" && depths()[one] !== "result") put(`${prefix}result`, plain(told.score));
   if (depth !== "counted" || depths()[one] !== "cards" || !filled(`${prefix}melds.`).length) return;
   for (const key of usual) fill(`canastas.${key}`, 0);

@@ -5,7 +5,7 @@
 
 import { installWorker } from "./parts/install.js";
 import { keptMatch, keptMatches } from "./parts/kept.js";
-import { newDeals, waits } from "./parts/outbox.js";
+import { deliver, newDeals, waits } from "./parts/outbox.js";
 import { recall } from "./parts/phone.js";
 import { answers } from "./parts/probe.js";
 import { ROOT } from "./parts/root.js";
@@ -72,6 +72,7 @@ function list() {
     first?.querySelector(".buttons")?.remove();
   }
   /** @type {HTMLElement} */ (document.getElementById("nothing")).hidden = first !== null;
+  deliver(() => waits().length || look());
 }
 
 /** The page as it is to be put on the home screen: without what is after the #, and staying where it is. */

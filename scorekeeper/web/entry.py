@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import cards
+from scorekeeper import cards, rivals
 from scorekeeper import match as matches_
 from scorekeeper.match import Deal, Match
 from scorekeeper.melds import Laid
@@ -85,8 +85,9 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
         return _answer(form, match, deal)
     form.base.data = str(match.last_entry)
     depths = [_depth(side) for side in form.sides] if deal else []
-    for side, depth in zip(form.sides, depths, strict=False):
-        if depth == "counted":
+    left_open = rivals.uncounted(deal) if deal else []
+    for number, (side, depth) in enumerate(zip(form.sides, depths, strict=False)):
+        if depth == "counted" and number not in left_open:
             _write_noughts(side)
     before = deal.before if deal else match.totals
     plain = url_for("deals.correct" if deal else "deals.enter", match_id=match.id, deal_id=deal.id if deal else None)
@@ -102,6 +103,7 @@ def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
         rows=entry_sheet.rows(match),
         sheet=entry_sheet,
         making=shell.making(match),
+        halves=rivals.half_counted(match) if deal is None else [],
     )
 
 

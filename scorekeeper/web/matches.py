@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
-from scorekeeper import rulebook, variants
+from scorekeeper import rivals, rulebook, variants
 from scorekeeper.book import OtherContent
 from scorekeeper.match import Match
 from scorekeeper.rules import Variant
@@ -66,7 +66,8 @@ def show(match_id: int) -> ResponseReturnValue:
 
     def draw() -> str:
         missing = [matches_.missing(match.variant, total) for total in match.totals]
-        return render_template("match.html", match=match, missing=missing, saved=saved, others=others)
+        halves = rivals.half_counted(match)
+        return render_template("match.html", match=match, missing=missing, saved=saved, others=others, halves=halves)
 
     # The strip of what was saved carries forms, which are this visitor's own.
     return draw() if saved else drawn.once(match, draw, others)

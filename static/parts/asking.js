@@ -25,7 +25,8 @@ export const draft = `deal ${form.dataset.match} ${form.dataset.deal}`;
 /** What is asked; the text of its number while that is typed; does the next digit replace it; the word on Save; is
  * all that is typed known to the book? */
 export const now = { question: "", text: "", fresh: true, pad: "", saving: "", told: false };
-/** @typedef {"result" | "counted" | "net" | "cards"} Depth net: counted, with the hands taken off already */
+/** @typedef {"result" | "counted" | "net" | "cards" | "elsewhere"} Depth net: counted, with the hands taken off already;
+ * elsewhere: on another phone */
 /** What few deals need: its own way of drawing, what follows from a number, asking why points were agreed, and how each
  * side is counted where one is not simply counted. */
 export const rare = { here: false, draw() {}, closed() {}, reason() {}, depths: /** @type {Depth[] | null} */ (null) };

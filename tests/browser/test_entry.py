@@ -262,6 +262,62 @@ def test_two_phones_that_differ_are_shown_both_deals_and_choose(
 # A trembling hand
 
 
+OURS_HERE = ["menu", "go=menu.depth", "depth=1,elsewhere", "go"]
+THEIRS_HERE = ["menu", "go=menu.depth", "depth=0,elsewhere", "go"]
+OURS = ["out=0", "threes=2,1", "grid=2,1", "d=4", "d=3", "end=0"]
+THEIRS = ["out=0", "threes=2,1", "grid=0,1", "d=1", "d=8", "end=0", "d=7", "end=5"]
+
+
+def test_two_phones_count_one_side_each_of_the_same_deal(sit: Sit, new_context: Callable[..., BrowserContext]) -> None:
+    table = sit()
+    other = table.phone(new_context())
+    mine = table.enter()
+    table.enter(other)
+    mine.press(*OURS_HERE, *OURS)
+    other.press(*THEIRS_HERE, *THEIRS)
+    assert mine.save(), mine.strips()
+    assert table.stored().totals == [2030, 0]
+    expect(mine.page.get_by_text(f"Deal 1: {THEY} not counted yet.")).to_be_visible()
+    assert other.save(), other.strips()
+    assert table.stored().totals == [2030, 505]
+    assert len(table.stored().deals) == 1
+    expect(other.page.get_by_text("not counted yet")).to_have_count(0)
+    table.enter(other)  # the next deal is counted in the same way
+    other.press("out=1", "threes=0,0")
+    expect(other.page.locator("#question")).to_have_text(f"{THEY}: canastas")
+
+
+def test_who_comes_later_counts_the_other_side_where_it_is_missing(
+    sit: Sit, new_context: Callable[..., BrowserContext]
+) -> None:
+    table = sit()
+    mine = table.enter()
+    mine.press(*OURS_HERE, *OURS)
+    assert mine.save(), mine.strips()
+    other = table.phone(new_context())
+    table.enter(other)
+    other.page.get_by_role("link", name="Count it").click()
+    expect(other.page.locator("body.ready")).to_be_visible()
+    expect(other.page.locator("#question")).to_have_text("Red threes")
+    other.begin()
+    other.press("threes=2,1", "grid=0,1", "d=1", "d=8", "end=0", "d=7", "end=5")
+    assert other.save(), other.strips()
+    assert table.stored().totals == [2030, 505]
+    assert len(table.stored().deals) == 1
+
+
+def test_a_correction_is_of_both_sides_wherever_they_were_counted(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    screen.press(*OURS_HERE, *OURS)
+    assert screen.save(), screen.strips()
+    [deal] = table.stored().deals
+    screen.open(table.address(f"/deals/{deal.id}/correct"))
+    screen.press("threes=2,0", "grid=0,0", "d=6", "end=5", "d=2", "end=5")
+    assert screen.save(), screen.strips()
+    assert table.stored().totals == [2030, 65 - 25]
+
+
 @pytest.mark.parametrize("question", ["cards.0", "cards.1", "hand.1"])
 def test_a_trembling_press_on_the_last_digit_answers_one_question_only(sit: Sit, question: str) -> None:
     table = sit()

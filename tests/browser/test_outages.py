@@ -1,0 +1,25 @@
+"""The short form of bench/outages.py: a server killed while deals are entered loses, doubles and reorders none."""
+
+from pathlib import Path
+
+import outages
+import pytest
+from playwright.sync_api import BrowserType
+
+HOSTS = pytest.mark.parametrize("host", outages.HOSTS, ids=["on the home network", "on this machine"])
+
+
+@HOSTS
+def test_a_server_killed_at_random_moments_costs_no_deal(browser_type: BrowserType, tmp_path: Path, host: str) -> None:
+    found = outages.Found()
+    outages.cut_off(browser_type, tmp_path / "cut", host, matches=2, cuts=3, seed=1, found=found)
+    assert (found.matches, found.deals) == (2, 2 * outages.DEALS)
+    assert found.cuts >= 1
+    assert [figure.name for figure in outages.figures(found) if figure.holds is False] == []
+
+
+@HOSTS
+def test_unsent_deals_arrive_after_tab_and_browser_are_gone(
+    browser_type: BrowserType, tmp_path: Path, host: str
+) -> None:
+    assert outages.unsent(browser_type, tmp_path / "unsent", host, outages.UNSENT) <= outages.WITHIN
