@@ -41,8 +41,7 @@ class Server:
             time.sleep(0.02)
 
     def answers(self) -> bool:
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            phone = Phone(self.port)
+        with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(Phone(self.port)) as phone:
             return phone.get("/here").status == 204
         return False
 
@@ -92,6 +91,9 @@ class Phone:
 
     def take_token(self) -> None:
         self.token = self.get("/token").text
+
+    def close(self) -> None:
+        self._wire.close()
 
     def _send(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         if self._cookies:

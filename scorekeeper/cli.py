@@ -51,9 +51,8 @@ def main() -> None:
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool) -> None:
     """Start the app on the home network and print its addresses."""
-    from waitress.server import create_server  # the other commands start without the web
-
-    from scorekeeper.web.app import create_app
+    from scorekeeper.web.app import create_app  # the other commands start without the web
+    from scorekeeper.web.server import listen
 
     path = book_file or book.default_path()
     try:
@@ -63,7 +62,7 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
     server = None
     for candidate in [port] if port else range(PORT, PORT + 20):
         try:
-            server = create_server(app, host=host, port=candidate, threads=8, ident="")
+            server = listen(app, host, candidate)
             chosen = candidate
             break
         except (OSError, ValueError) as error:

@@ -358,12 +358,13 @@ def test_without_script_the_screen_leads_to_the_plain_form(table: Table) -> None
     assert table.client.get(leads).status_code == 200
 
 
-def undone(table: Table, deal: int) -> None:
-    """Presses Undo on the page of the match, where it says what was saved."""
+def undone(table: Table, deal: int, times: int = 1) -> None:
+    """Presses Undo on the page of the match, where it says what was saved; more than once with a trembling hand."""
     page = table.page(f"/matches/{table.id}?saved={deal}")
     form = re.findall(rf'action="(/matches/{table.id}/deals/{deal}/undo)">(.*?)</form>', page, re.S)[0]
     typed = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form[1]))
-    assert table.client.post(form[0], data=typed).status_code == 303
+    answers = [table.client.post(form[0], data=typed) for _ in range(times)]
+    assert {(answer.status_code, answer.location) for answer in answers} == {(303, f"/matches/{table.id}?saved={deal}")}
 
 
 def test_undo_takes_a_correction_back_to_what_stood_before(table: Table) -> None:
@@ -371,16 +372,24 @@ def test_undo_takes_a_correction_back_to_what_stood_before(table: Table) -> None
     deal = table.match.deals[0].id
     table.ask("save", {**TYPICAL, "side1-hand_points": "80"}, f"/matches/{table.id}/deals/{deal}/correct")
     assert table.match.totals == [2030, 500]
-    undone(table, deal)
+    undone(table, deal, times=3)
     assert table.match.totals == [2030, 505]
     assert len(table.match.deals[0].entries) == 3
 
 
 def test_undo_strikes_out_a_deal_that_was_just_entered(table: Table) -> None:
     table.ask("save", TYPICAL)
-    undone(table, table.match.deals[0].id)
+    undone(table, table.match.deals[0].id, times=3)
     assert table.match.deals[0].struck_out
     assert table.match.totals == [0, 0]
+
+
+def test_what_undid_one_deal_undoes_no_other(table: Table) -> None:
+    first, second = (int(table.ask("save", TYPICAL)["saved"].rpartition("=")[2]) for _ in range(2))
+    sent = {**table.carried(), "base": str(table.match.last_entry)}
+    assert table.client.post(f"/matches/{table.id}/deals/{second}/undo", data=sent).status_code == 303
+    assert table.client.post(f"/matches/{table.id}/deals/{first}/undo", data=sent).status_code == 400
+    assert [deal.struck_out for deal in table.match.deals] == [False, True]
 
 
 def test_who_did_not_hear_that_the_deal_was_saved_is_told_when_asking_again(table: Table) -> None:

@@ -114,10 +114,11 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
 def _guarded(response: Response) -> Response:
     """The headers every answer carries. It is one reader's and asked about each time, unless it says otherwise."""
-    if response.mimetype in _RULED:
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["Referrer-Policy"] = "same-origin"
-    response.headers["X-Content-Type-Options"] = "nosniff"
+    if response.status_code != 304:  # whoever has the page already has its headers too
+        if response.mimetype in _RULED:
+            response.headers["Content-Security-Policy"] = _POLICY
+            response.headers["Referrer-Policy"] = "same-origin"
+        response.headers["X-Content-Type-Options"] = "nosniff"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.vary.update(["Accept-Language", "Cookie"])

@@ -69,8 +69,9 @@ def undo(match_id: int, deal_id: int) -> ResponseReturnValue:
     match, deal = deal_or_404(match_id, deal_id)
     *_, before, last = [None, *matches_.versions(session().entries(match.id), match.variant, deal.id)]
     if last is not None and last.kind == "corrected" and before is not None:
-        return _act(match_id, deal_id, "corrected", {"tallies": [one.data for one in before.deal.scored.tallies]})
-    return _act(match_id, deal_id, "brought_back" if deal.struck_out else "struck_out")
+        body = {"tallies": [one.data for one in before.deal.scored.tallies]}
+        return _act(match_id, deal_id, "corrected", body, undoing=True)
+    return _act(match_id, deal_id, "brought_back" if deal.struck_out else "struck_out", undoing=True)
 
 
 def deal_or_404(match_id: int, deal_id: int) -> tuple[Match, Deal]:
@@ -79,8 +80,13 @@ def deal_or_404(match_id: int, deal_id: int) -> tuple[Match, Deal]:
 
 
 def _act(
-    match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back", "corrected"], more: Mapping[str, Any] = {}
+    match_id: int,
+    deal_id: int,
+    kind: Literal["struck_out", "brought_back", "corrected"],
+    more: Mapping[str, Any] = {},
+    undoing: bool = False,
 ) -> ResponseReturnValue:
+    """Writes this act. `undoing`: sent again it finds another state to undo, and is the same act."""
     deal_or_404(match_id, deal_id)
     base = request.form.get("base", 0, type=int)
     try:
@@ -92,7 +98,9 @@ def _act(
     except Impossible as impossible:
         return errors.page(GONE_ON, impossible.message, 409, match_id=match_id)
     except OtherContent:
-        abort(400)
+        first = session().written(request.form.get("op_id", ""))
+        if not (undoing and first and (first.match, first.body.get("deal")) == (match_id, deal_id)):
+            abort(400)
     return _to_match(match_id, deal_id)
 
 
