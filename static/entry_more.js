@@ -220,7 +220,9 @@ export function countBy(found) {
   rare.depths = found;
   for (const cell of cells()) {
     cell.dataset.counted ??= cell.dataset.q;
-    cell.dataset.q = asked(cell.dataset.counted ?? "", found[Number(cell.dataset.side)], here);
+    const depth = found[Number(cell.dataset.side)];
+    cell.dataset.q = asked(cell.dataset.counted ?? "", depth, here);
+    cell.toggleAttribute("data-elsewhere", depth === ELSEWHERE && !cell.dataset.q);
   }
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-row]:not([data-rare])"))) {
     row.hidden = !row.querySelector('.cell:not([data-q=""])');

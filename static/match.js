@@ -33,7 +33,7 @@ function drawWaiting() {
       find(".not-taken").hidden = one.refused === "";
       find(".send").addEventListener("click", next);
       find(".right").addEventListener("click", () => putRight(one));
-      find(".send").hidden = one.refused !== "";
+      find(".send").hidden = one.id !== waits(match)[0].id || one.refused !== ""; // the others wait for the first
       find(".right").hidden = one.refused === "";
       return made;
     }),

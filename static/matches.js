@@ -7,13 +7,15 @@ import { deliver, waits } from "./parts/outbox.js";
 /** Says at each match which of its deals wait. */
 function drawWaiting() {
   for (const old of document.querySelectorAll(".match-waits")) old.remove();
-  const word = /** @type {HTMLTemplateElement} */ (document.getElementById("match-waits"));
+  const words = [...document.querySelectorAll("template")].map((one) => /** @type {Node} */ (one.content.firstElementChild));
   for (const entry of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match]"))) {
-    const titles = waits(`${entry.dataset.match} `).map((one) => one.title);
-    if (!titles.length) continue;
-    const said = /** @type {HTMLElement} */ (word.content.firstElementChild?.cloneNode(true));
-    said.append(titles.join(", "));
-    entry.append(said);
+    const all = waits(`${entry.dataset.match} `);
+    [all.filter((one) => one.refused), all.filter((one) => !one.refused)].forEach((some, which) => {
+      if (!some.length) return;
+      const said = /** @type {HTMLElement} */ (words[which].cloneNode(true));
+      said.append(some.map((one) => one.title).join(", "));
+      entry.append(said);
+    });
   }
 }
 

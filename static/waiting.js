@@ -60,11 +60,12 @@ export function goOnWithout(one) {
  * @param {import("./parts/outbox.js").Waiting} one
  * @param {boolean} [arrived] */
 function announce(one, arrived = false) {
-  const said = one.refused ? `${one.title}: ${one.refused}` : (arrived ? words.arrived : words.waits).replace("{}", one.title);
+  const why = one.refused.startsWith(one.title) ? one.refused : `${one.title}: ${one.refused}`;
+  const said = one.refused ? why : (arrived ? words.arrived : words.waits).replace("{}", one.title);
   document.getElementById("waits")?.remove();
   const made = Object.assign(strip(one.refused ? "bad" : "doubt", said), { id: "waits" });
   if (one.refused) {
-    const key = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: words.look });
+    const key = Object.assign(document.createElement("button"), { type: "button", className: "go", textContent: words.look });
     key.addEventListener("click", () => putRight(one));
     made.append(key);
   }

@@ -277,11 +277,11 @@ def test_two_phones_count_one_side_each_of_the_same_deal(sit: Sit, new_context: 
     other.press(*THEIRS_HERE, *THEIRS)
     assert mine.save(), mine.strips()
     assert table.stored().totals == [2030, 0]
-    expect(mine.page.get_by_text(f"Deal 1: {THEY} not counted yet.")).to_be_visible()
+    expect(mine.page.get_by_text(f"Deal 1: the count of {THEY} is missing.")).to_be_visible()
     assert other.save(), other.strips()
     assert table.stored().totals == [2030, 505]
     assert len(table.stored().deals) == 1
-    expect(other.page.get_by_text("not counted yet")).to_have_count(0)
+    expect(other.page.get_by_text("is missing")).to_have_count(0)
     table.enter(other)  # the next deal is counted in the same way
     other.press("out=1", "threes=0,0")
     expect(other.page.locator("#question")).to_have_text(f"{THEY}: canastas")
