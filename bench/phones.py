@@ -15,7 +15,6 @@ import random
 import re
 import secrets
 import socket
-import sqlite3
 import statistics
 import sys
 import tempfile
@@ -33,6 +32,7 @@ from _browser import LAN_NAME, PHONE, launch_options
 from _figures import Figure, report
 from _server import Answer, Phone, Server, carried
 from playwright.sync_api import Browser, Page, sync_playwright
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one that the book uses
 
 from scorekeeper import variants
 from scorekeeper.book import Book

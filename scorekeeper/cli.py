@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -242,18 +242,65 @@ def _rules_as_text(variant: Variant) -> Iterable[str]:
 @_book_option
 def rebuild(book_file: Path | None) -> None:
     """Draw the lists and statistics anew from the journal, and say where they differed."""
+    with _kept_book(book_file) as kept, kept.session() as session:
+        differences = session.differences()
+        session.rebuild()
+    for difference in differences:
+        click.echo(difference)
+    click.echo("Rebuilt. Everything agreed." if not differences else "Rebuilt from the journal.")
+
+
+@main.command("check")
+@_book_option
+def check_book(book_file: Path | None) -> None:
+    """Prove that no entry was changed, that all totals follow from the journal and that the file is sound."""
+    with _kept_book(book_file) as kept, kept.session() as session:
+        problems = session.problems()
+        last = session.last_entry()
+    for problem in problems:
+        click.echo(str(problem))
+    if problems:
+        _fail(f"{len(problems)} found. `scorekeeper restore` takes a backup; `rebuild` draws totals anew.")
+    click.echo(f"Sound: {last.number} entries, the last of {last.at}." if last else "Sound: nothing written yet.")
+
+
+@main.command("backup")
+@_book_option
+def back_up_book(book_file: Path | None) -> None:
+    """Copy the book into the folder of its backups, and check the copy. The program may run meanwhile."""
+    with _kept_book(book_file) as kept:
+        click.echo(f"Copied to {book.back_up(kept.path).path}")
+
+
+@main.command("restore")
+@_book_option
+@click.argument("copy", type=click.Path(path_type=Path), required=False)
+def restore_book(book_file: Path | None, copy: Path | None) -> None:
+    """Put a backup in the place of the book, once it is found sound. The present book is copied first.
+
+    Without a COPY: list the backups there are. The program may run meanwhile.
+    """
+    with _kept_book(book_file) as kept:
+        if copy is None:
+            for one in book.copies(kept.path):
+                click.echo(f"{one.path}" + (f"  (before: {one.before})" if one.before else ""))
+            return
+        before = book.restore(kept, copy)
+    click.echo(f"Restored from {copy}")
+    click.echo(f"What stood in the book before: {before.path}")
+
+
+@contextlib.contextmanager
+def _kept_book(book_file: Path | None) -> Iterator[book.Book]:
+    """The book there is; without one, or where it cannot be used, the command ends in plain words."""
     path = book_file or book.default_path()
     if not path.is_file():
         _fail(f"There is no book at {path}.")
     try:
-        with book.Book(path) as kept, kept.session() as session:
-            differences = session.differences()
-            session.rebuild()
+        with book.Book(path) as kept:
+            yield kept
     except book.BookTrouble as trouble:
         _fail(str(trouble))
-    for difference in differences:
-        click.echo(difference)
-    click.echo("Rebuilt. Everything agreed." if not differences else "Rebuilt from the journal.")
 
 
 def _no_such_game(key: str) -> Text:

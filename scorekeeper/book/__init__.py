@@ -5,9 +5,11 @@ The truth is the append-only `journal` and the pinned rules in `rulebooks`; trig
 entry, never read to score, rebuildable from the journal. What a method has returned is on the disk.
 """
 
+from scorekeeper.book.backup import Copy, back_up, copies
 from scorekeeper.book.file import default_path
 from scorekeeper.book.projections import PROJECTIONS
 from scorekeeper.book.recent import RECENT
+from scorekeeper.book.restoring import restore
 from scorekeeper.book.schema import STEPS
 from scorekeeper.book.session import (
     Act,
@@ -30,6 +32,7 @@ __all__ = [
     "BadOpId",
     "Book",
     "BookTrouble",
+    "Copy",
     "NewerBook",
     "NoSuchMatch",
     "OtherContent",
@@ -37,5 +40,8 @@ __all__ = [
     "Stale",
     "Summary",
     "Written",
+    "back_up",
+    "copies",
     "default_path",
+    "restore",
 ]

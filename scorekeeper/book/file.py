@@ -5,6 +5,7 @@ It knows nothing of matches; those are read and written through a session.
 
 import contextlib
 import os
+import secrets
 import sys
 import threading
 import time
@@ -15,6 +16,7 @@ from typing import Self
 from sqlite_utils import Database
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where it is installed
 
+from scorekeeper.book import backup
 from scorekeeper.book.schema import STEPS, migrations
 from scorekeeper.book.trouble import BUSY, BookTrouble, NewerBook, kind, trouble
 from scorekeeper.words import say
@@ -46,10 +48,12 @@ _writers_lock = threading.Lock()
 class BookFile:
     """The household's file, made where there is none; its own connection lasts until `close()`.
 
-    Raises `BookTrouble`: `NewerBook`, or a file or folder that cannot be used. `patience` is in seconds.
+    Raises `BookTrouble`: `NewerBook`, or a file or folder that cannot be used. `patience` is in seconds; `copied`: is
+    it a copy of a book, that need not be copied before it is brought up to date?
     """
 
-    def __init__(self, path: Path | str, patience: float = PATIENCE) -> None:
+    def __init__(self, path: Path | str, patience: float = PATIENCE, copied: bool = False) -> None:
+        self._copied = copied
         self.path = Path(path).expanduser().resolve()
         self.patience = patience
         self._opened: tuple[int, int] | None = None
@@ -80,7 +84,10 @@ class BookFile:
         with contextlib.suppress(PermissionError):
             self.path.chmod(0o600)
         self._enable_wal(db)
+        self._generation = _generation(db)
         if migrations.pending(db):
+            if has_tables and not self._copied:
+                backup.back_up(self.path, "update")
             with self.writing(db):
                 migrations.apply(db)
 
@@ -119,8 +126,34 @@ class BookFile:
             raise BookTrouble(say("another file lies at {path} now; start Scorekeeper anew", path=str(self.path)))
         if there is not None and self._idle:
             with contextlib.suppress(IndexError):  # another request may have been quicker
-                return self._idle.pop(), self._troubles
-        return self.connect(check_same_thread=False), self._troubles
+                return self._seen(self._idle.pop()), self._troubles
+        return self._seen(self.connect(check_same_thread=False)), self._troubles
+
+    def _seen(self, db: Database) -> Database:
+        try:
+            self._look(db)
+            return db
+        except BaseException:
+            db.close()
+            raise
+
+    def become(self, source: sqlite3.Connection) -> None:
+        """Takes over all that is in another file, which is one of ours, in one transaction."""
+        with self.turn(), self.plainly():
+            source.execute(f"PRAGMA user_version = {self._generation + 1 + secrets.randbelow(1_000_000)}")
+            source.commit()
+            with contextlib.closing(self.connect()) as db:
+                source.backup(db.conn)
+                self._look(db)
+
+    def _look(self, db: Database) -> None:
+        """Forgets what was read of a book that another has taken the place of."""
+        if (found := _generation(db)) != self._generation:
+            self.forget()
+            self._generation = found
+
+    def forget(self) -> None:
+        """Another book lies in the file now."""
 
     def take_back(self, db: Database, troubles: int) -> None:
         """Keeps a few connections open for the next requests; none that has lived through trouble with the file."""
@@ -166,6 +199,7 @@ class BookFile:
         with self.turn():
             db.conn.execute("BEGIN IMMEDIATE")
             try:
+                self._look(db)
                 yield
                 db.conn.execute("COMMIT")
             except BaseException:
@@ -180,3 +214,8 @@ class BookFile:
         except (sqlite3.Error, OSError) as error:
             self._troubles += 1
             raise trouble(self.path, error) from error
+
+
+def _generation(db: Database) -> int:
+    """Another number whenever another book has taken this one's place in the file."""
+    return int(db.conn.execute("PRAGMA user_version").fetchone()[0])

@@ -2,6 +2,8 @@
 
 from sqlite_utils import Database, Migrations
 
+from scorekeeper.book.chain import COLUMNS, link
+
 
 def journal_and_rulebooks(db: Database) -> None:
     """What is kept in ink."""
@@ -57,7 +59,19 @@ def projections(db: Database) -> None:
     db.table("deals").create_index(["match"])
 
 
-STEPS = (journal_and_rulebooks, settings, projections)
+def chain(db: Database) -> None:
+    """Every entry carries a hash over itself and the one before it."""
+    db.execute("DROP TRIGGER journal_update")
+    db.execute("ALTER TABLE journal ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
+    before = ""
+    for fields in db.execute(f"SELECT {COLUMNS} FROM journal ORDER BY number").fetchall():
+        before = link(before, fields)
+        db.execute("UPDATE journal SET hash = ? WHERE number = ?", [before, fields[0]])
+    refuse = "BEGIN SELECT RAISE(ABORT, 'the journal is kept in ink'); END"
+    db.execute(f"CREATE TRIGGER journal_update BEFORE UPDATE ON journal {refuse}")
+
+
+STEPS = (journal_and_rulebooks, settings, projections, chain)
 """How the file came to its present shape; a step that was once released is never changed."""
 migrations = Migrations("scorekeeper")
 for step in STEPS:

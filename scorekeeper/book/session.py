@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import itertools
+import logging
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +15,7 @@ import msgspec
 
 from scorekeeper import match as matches_
 from scorekeeper import rulebook
-from scorekeeper.book import projections
+from scorekeeper.book import backup, chain, check, projections
 from scorekeeper.book.file import PATIENCE, BookFile
 from scorekeeper.book.projections import PROJECTIONS, Row, Rows, as_json
 from scorekeeper.book.recent import Recent
@@ -22,7 +23,7 @@ from scorekeeper.book.trouble import BookTrouble, NewerBook
 from scorekeeper.faults import Refused
 from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, Opened, Side
 from scorekeeper.rules import RulesError, Variant
-from scorekeeper.words import say
+from scorekeeper.words import Text, say
 
 Act = Literal["entered", "corrected", "struck_out", "brought_back"]
 
@@ -179,6 +180,8 @@ class Session:
             entry = Entry(self._next_number(), match_id, kind, msgspec.json.decode(text), _utc())
             match = matches_.after(before, entry)
             self._append(op_id, entry, text, before, match)
+        if match.finished:
+            self._book.back_up()
         return self._answer(entry, match)
 
     def written(self, op_id: str) -> Entry | None:
@@ -208,6 +211,23 @@ class Session:
                 self._put(projections.rows(self._fold(self._entries(match_id))))
                 if progress:
                     progress(done, len(ids))
+
+    def last_entry(self) -> Entry | None:
+        """The entry written last, of any match."""
+        with self._book.plainly():
+            row = self._db.execute(
+                'SELECT number, "match", kind, body, at FROM journal ORDER BY number DESC LIMIT 1'
+            ).fetchone()
+        return row and _entry(row)
+
+    def problems(self, replayed: bool = True) -> list[Text]:
+        """What is wrong with the book, in words; none in a sound one: its file, its journal, the rules that matches
+        began with, and, `replayed`, where the projections are not what the journal says."""
+        with self._book.plainly():
+            found = list(check.problems(self._db))
+        if not found and replayed:  # else there may be nothing to replay
+            found = [say("{what}", what=difference) for difference in self.differences()]
+        return found
 
     def differences(self) -> list[str]:
         """Where the projections are not what the journal says, a sentence for each row; none in a sound book."""
@@ -297,8 +317,12 @@ class Session:
         return 1 + (row[0] if row else 0)
 
     def _append(self, op_id: str, entry: Entry, text: str, before: Match | None, match: Match) -> None:
-        row = {"number": entry.number, "op_id": op_id, "match": entry.match, "kind": entry.kind}
-        self._db.table("journal").insert({**row, "body": text, "at": entry.at})
+        fields = (entry.number, op_id, entry.match, entry.kind, text, entry.at)
+        row = self._db.execute("SELECT hash FROM journal ORDER BY number DESC LIMIT 1").fetchone()
+        self._db.execute(
+            f"INSERT INTO journal ({chain.COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [*fields, chain.link(row[0] if row else "", fields)],
+        )
         if entry.kind == "corrected":
             self._db.table("lines").delete_where("deal = ?", [entry.body["deal"]])
         self._put(projections.rows(match, before))
@@ -316,10 +340,23 @@ class Session:
 class Book(BookFile):
     """The household's book. One per process, with a `session()` for each request. Raises as `BookFile`."""
 
-    def __init__(self, path: Path | str, patience: float = PATIENCE) -> None:
-        super().__init__(path, patience)
+    def __init__(self, path: Path | str, patience: float = PATIENCE, copied: bool = False) -> None:
+        super().__init__(path, patience, copied)
         self.recent: Recent[int, Match] = Recent()
         self.rulebooks: Recent[str, Variant] = Recent()
+        self.generation = 0
+
+    def forget(self) -> None:
+        self.recent.clear()
+        self.rulebooks.clear()
+        self.generation += 1  # for what others remember of this book
+
+    def back_up(self) -> None:
+        """Copies the book as far as that can be done: what was written stands whether or not."""
+        try:
+            backup.back_up(self.path)
+        except BookTrouble as trouble:
+            logging.getLogger(__name__).warning("no backup: %s", trouble)
 
     def session(self) -> Session:
         """A connection for one request in one thread; a context manager, or call `close()`. Raises `BookTrouble`."""

@@ -26,7 +26,7 @@ def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
 def kept(key: tuple[Hashable, ...], draw: Callable[[], str]) -> Response:
     """The page at this address in the reader's language, drawn anew when `key` is another."""
     pages: Recent[tuple[Hashable, ...], Parcel] = current_app.extensions.setdefault("drawn", Recent())
-    whole = (request.full_path, request.script_root, reader().locale, *key)
+    whole = (current_app.extensions["book"].generation, request.full_path, request.script_root, reader().locale, *key)
     page = pages.get(whole)
     if page is None:
         page = packing.parcel(draw().encode())

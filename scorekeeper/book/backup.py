@@ -1,0 +1,113 @@
+"""Copies of the book beside it: made by SQLite's own means, checked, kept by their age."""
+
+import contextlib
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlite_utils import Database
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where it is installed
+
+from scorekeeper.book import check
+from scorekeeper.book.trouble import BookTrouble, trouble
+from scorekeeper.words import say
+
+LAST, WEEKS, MONTHS = 10, 5, 12
+"""Each of so many copies is kept; of older ones the last of each of so many weeks and months, and of every year."""
+_TIME = "%Y-%m-%dT%H-%M-%SZ"
+_NAME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)-[0-9a-f]{4}(?:-([a-z-]+))?\.book")
+
+
+class Copy(NamedTuple):
+    """A copy of the book. `at`: when it was made, UTC; `before`: what was about to be done to the book, if anything."""
+
+    path: Path
+    at: datetime
+    before: str
+
+
+def folder(book: Path) -> Path:
+    """Where the copies of a book lie."""
+    return book.with_name(f"{book.name}.backups")
+
+
+def copies(book: Path) -> list[Copy]:
+    """The copies there are, newest first."""
+    with plainly(folder(book)):
+        names = [path.name for path in folder(book).glob("*.book")]
+    found = [(name, told) for name in names if (told := _NAME.fullmatch(name))]
+    made = [
+        Copy(folder(book) / name, datetime.strptime(told[1], _TIME).replace(tzinfo=UTC), told[2] or "")
+        for name, told in found
+    ]
+    return sorted(made, key=lambda copy: (copy.at, copy.path), reverse=True)
+
+
+def back_up(book: Path, before: str = "") -> Copy:
+    """Copies the book as it stands, checks the copy, and lets go of those that are too many.
+
+    `before`: what is about to be done to the book. Raises `BookTrouble`: no new copy then, no old one less.
+    """
+    with plainly(folder(book)):
+        folder(book).mkdir(mode=0o700, exist_ok=True)
+        at = datetime.now(UTC).replace(microsecond=0)
+        name = "-".join(filter(None, [at.strftime(_TIME), secrets.token_hex(2), before]))
+        part = folder(book) / f"{name}.part"
+        try:
+            with contextlib.closing(sqlite3.connect(f"{book.as_uri()}?mode=ro", uri=True)) as source:
+                source.execute("VACUUM INTO ?", [str(part)])
+            part.chmod(0o600)
+            _sound(part)
+            _on_disk(part)
+            made = Copy(part.rename(folder(book) / f"{name}.book"), at, before)
+            _on_disk(folder(book))
+        finally:
+            part.unlink(missing_ok=True)
+        for old in surplus(copies(book)):
+            old.path.unlink(missing_ok=True)
+    return made
+
+
+def surplus(made: Iterable[Copy]) -> list[Copy]:
+    """Those of the copies, newest first, that are kept no longer."""
+    found = list(made)
+    kept = set(found[:LAST])
+    for form, most in (("%G-%V", WEEKS), ("%Y-%m", MONTHS), ("%Y", len(found))):
+        last_of = {copy.at.strftime(form): copy for copy in reversed(found)}  # the newest of a week is written last
+        newest = sorted(last_of, reverse=True)[:most]
+        kept |= {last_of[period] for period in newest}
+    return [copy for copy in found if copy not in kept]
+
+
+def _sound(copy: Path) -> None:
+    """Raises `BookTrouble` for a copy that is not what it should be."""
+    with contextlib.closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as conn:
+        db = Database(conn, execute_plugins=False)
+        if "hash" not in db.table("journal").columns_dict:  # of a version that linked no entries
+            return
+        for problem in check.problems(db):
+            raise BookTrouble(say("the copy of the book is not sound: {why}", why=problem))
+
+
+def _on_disk(path: Path) -> None:
+    """Returns once the file, or what a folder lists, is on the disk."""
+    if os.name == "nt" and path.is_dir():
+        return  # Windows writes folders by itself, and opens none
+    number = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+@contextlib.contextmanager
+def plainly(path: Path) -> Iterator[None]:
+    """What goes wrong with this file or folder, in a plain sentence."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise trouble(path, error) from error
