@@ -5,7 +5,7 @@ do not matter to it. Where another phone has entered the same deal, either both 
 the other has not (its own side, say), and the two make one deal; or they differ, and nobody but the table can tell.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.match import Deal, Entry, Match
@@ -19,6 +19,17 @@ def of_new(match: Match, since: Iterable[Entry]) -> list[Deal]:
     """The standing deals that were entered by these entries, oldest first: what a new deal might be once more."""
     entered = {entry.number for entry in since if entry.kind == "entered"}
     return [deal for deal in match.standing if deal.id in entered]
+
+
+def seen_up_to(entries: Iterable[Entry], base: int, own: Container[int]) -> int:
+    """Up to which entry a phone has seen a match that wrote upon `base`, and knows of its `own` deals: before the first
+    deal that another has entered since. With that one its next deal is still to be compared."""
+    last = base
+    for entry in entries:
+        if entry.number > base and entry.kind == "entered" and entry.number not in own:
+            break
+        last = max(last, entry.number)
+    return last
 
 
 def of_correction(match: Match, since: Iterable[Entry], deal_id: int) -> list[Deal]:
@@ -48,7 +59,12 @@ def half_counted(match: Match) -> list[tuple[Deal, list[int]]]:
 
 def uncounted(deal: Deal) -> list[int]:
     """The sides of which nothing is said but, maybe, that they went out: another phone is to count them."""
-    return [side for side, said in enumerate(data_of(deal.scored.tallies)) if said.keys() <= {"went_out", "concealed"}]
+    return [side for side, said in enumerate(data_of(deal.scored.tallies)) if says_nothing(said)]
+
+
+def says_nothing(tally: Data) -> bool:
+    """Does it say no more than that its side went out?"""
+    return _said(tally).keys() <= {"went_out", "concealed"}
 
 
 def data_of(tallies: Iterable[Tally]) -> list[Data]:

@@ -738,10 +738,11 @@ def test_whoever_entered_a_deal_twice_chooses(table: Table, choice: str, totals:
     page = table.draw()
     deal = table.write([{"result": 1040}, {"result": 505}]).number
     late = table.send(page, TYPICAL)
-    assert f'formaction="{table.url(choice.format(deal=deal))}"' in late.html
+    assert f'action="{table.url(choice.format(deal=deal))}"' in late.html
     done = table.send(late, {}, rest=choice.format(deal=deal))
     assert done.response.status_code == 303
-    assert done.response.location.endswith(f"&settled={page.values['op_id']}")
+    last = table.entries[-1].number
+    assert done.response.location.endswith(f"&settled={page.values['op_id']}&base={last}")
     assert table.match.totals == totals
     assert [entry.kind for entry in table.entries] == kinds
     # Sent again, as by a phone that has not heard of it, it is found in the book.
@@ -753,7 +754,47 @@ def test_keeping_the_deal_in_the_book_is_a_link(table: Table) -> None:
     page = table.draw()
     table.write([{"result": 1040}, {"result": 505}])
     late = table.send(page, TYPICAL)
-    assert f'href="/matches/{table.id}?settled={page.values["op_id"]}"' in late.html
+    assert f'href="/matches/{table.id}?settled={page.values["op_id"]}&amp;base={table.match.last_entry}"' in late.html
+
+
+def test_what_another_phone_entered_after_is_still_compared_with_what_comes_after(table: Table) -> None:
+    page = table.draw()
+    first = table.write([{"result": 1040}, {"result": 505}]).number
+    table.write([{"result": 5}, {"result": 5}])
+    late = table.send(page, TYPICAL)
+    assert f'settled={page.values["op_id"]}&amp;base={first}"' in late.html
+    done = table.send(late, {}, rest=f"{first}/correct/plain")
+    assert done.response.location.endswith(f"&base={first}")
+
+
+def test_mine_in_the_place_of_theirs_keeps_the_side_that_only_they_have_counted(table: Table) -> None:
+    page = table.draw()
+    deal = table.send(table.draw(), TYPICAL).response and table.match.deals[0].id
+    late = table.send(page, OURS | {"side0-card_points": "435", "waited": "yes", "side1-red_threes": ""})
+    assert late.response.status_code == 409
+    form = dict(
+        re.findall(r'name="([^"]+)" value="([^"]*)"', late.html.split("/correct/plain", 1)[1].split("</form>", 1)[0])
+    )
+    assert table.client.post(table.url(f"{deal}/correct/plain"), data=form).status_code == 303
+    assert table.match.totals == [2035, 505]
+
+
+def test_what_waited_and_was_refused_settles_once_it_is_put_right(table: Table) -> None:
+    page = table.draw()
+    waited = {"settles": "a-deal-that-waited-here", "seen": page.values["base"]}
+    wrong = table.send(page, TYPICAL | waited | {"side0-red_threes": "9"})
+    assert wrong.response.status_code == 422
+    done = table.send(wrong, {"side0-red_threes": "2"})
+    assert done.response.location.endswith(f"&settled=a-deal-that-waited-here&base={table.match.last_entry}")
+
+
+def test_what_was_typed_for_a_match_of_another_book_is_not_taken(table: Table) -> None:
+    page = table.draw()
+    sent = table.send(page, TYPICAL | {"of": f"{table.id} 2001-02-03T04:05:06Z"})
+    assert sent.response.status_code == 422
+    assert "typed for a match of another book" in sent.html
+    assert table.match.deals == []
+    assert table.send(page, TYPICAL | {"of": f"{table.id} {table.match.opened_at}"}).response.status_code == 303
 
 
 def test_a_deal_that_is_no_deal_is_put_right_before_anybody_chooses(table: Table) -> None:

@@ -384,6 +384,47 @@ def test_undo_strikes_out_a_deal_that_was_just_entered(table: Table) -> None:
     assert table.match.totals == [0, 0]
 
 
+OURS_ALONE = {key: text for key, text in TYPICAL.items() if not key.startswith("side1")}
+THEIRS_ALONE = {key: text for key, text in TYPICAL.items() if not key.startswith("side0")}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(TYPICAL, TYPICAL), (OURS_ALONE, THEIRS_ALONE), (THEIRS_ALONE, OURS_ALONE)]
+)
+def test_two_phones_that_were_apart_for_two_deals_make_two_deals(
+    table: Table, first: dict[str, str], second: dict[str, str]
+) -> None:
+    away = table.carried()
+    for _ in range(2):
+        assert table.send("save", {**table.carried(), **first, "waited": "yes"}).status_code == 200
+    for _ in range(2):  # what waited on the other goes on from what it is answered
+        sent = {**away, **second, "op_id": secrets.token_hex(16), "waited": "yes"}
+        answer = table.send("save", sent)
+        assert answer.status_code == 200
+        away["base"] = str(answer.get_json()["base"])
+    assert [deal.scored.scores for deal in table.match.deals] == [[2030, 505]] * 2
+    assert away["base"] == str(table.match.last_entry)
+
+
+def test_a_late_correction_hides_no_deal_that_another_phone_has_entered(table: Table) -> None:
+    saved = table.ask("save", TYPICAL)
+    deal = int(saved["saved"].rpartition("=")[2])
+    away = table.carried()
+    other = int(table.ask("save", TYPICAL)["saved"].rpartition("=")[2])
+    address = f"/matches/{table.id}/deals/{deal}/correct"
+    corrected = {**away, **TYPICAL, "side1-hand_points": "80", "waited": "yes"}
+    told = table.send("save", corrected, address).get_json()
+    assert int(told["base"]) == other - 1
+    next_deal = {**away, **TYPICAL, "op_id": secrets.token_hex(16), "base": str(told["base"]), "waited": "yes"}
+    assert table.send("save", next_deal).get_json()["saved"] == f"/matches/{table.id}?saved={other}"
+
+
+def test_the_side_that_went_out_is_missing_too_until_it_is_counted(table: Table) -> None:
+    table.ask("save", {**THEIRS_ALONE, "waited": "yes"})
+    page = table.page(f"/matches/{table.id}")
+    assert "the count of Ana &amp; Rui is missing" in page or "the count of We is missing" in page
+
+
 def test_what_undid_one_deal_undoes_no_other(table: Table) -> None:
     first, second = (int(table.ask("save", TYPICAL)["saved"].rpartition("=")[2]) for _ in range(2))
     sent = {**table.carried(), "base": str(table.match.last_entry)}

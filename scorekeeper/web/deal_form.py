@@ -225,7 +225,7 @@ class DealForm(BookForm):
         self.sides: list[SideForm] = []
         for number, side in enumerate(match.sides):
             # What is posted stands alone: an emptied box or a tick taken away must not come back from `tallies`.
-            typed = _typed(match.variant, tallies[number]) if tallies is not None and posted is None else {}
+            typed = as_typed(match.variant, tallies[number]) if tallies is not None and posted is None else {}
             rows = _rows("melds.", typed) if posted is None else _rows(f"side{number}-melds.", posted)
             form = SideForm(match.variant, number, side, hands, rows)
             form.process(posted, data=typed)
@@ -356,7 +356,7 @@ def _outcome(tallies: Sequence[Tally]) -> str:
     return "nobody"
 
 
-def _typed(variant: Variant, tally: Tally) -> dict[str, str]:
+def as_typed(variant: Variant, tally: Tally) -> dict[str, str]:
     """What somebody would type into the fields of a side to state this tally."""
     typed: dict[str, str] = {}
     for row, meld in enumerate(tally.melds or ()):

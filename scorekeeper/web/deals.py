@@ -7,20 +7,20 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
-from scorekeeper import tally
+from scorekeeper import rivals, tally
 from scorekeeper.book import OtherContent, Stale
 from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
 from scorekeeper.web import errors
-from scorekeeper.web.deal_form import DealForm
+from scorekeeper.web.deal_form import DealForm, as_typed
 from scorekeeper.web.deal_sheet import groups, side_by_side
 from scorekeeper.web.errors import Happened
-from scorekeeper.web.posting import Outcome, doubts_of, posted
+from scorekeeper.web.posting import Outcome, doubts_of, posted, seen_by
 from scorekeeper.web.store import match_or_404, session
 from scorekeeper.words import say
 
 pages = Blueprint("deals", __name__)
 
-OWN_FIELDS = {"csrf_token", "op_id", "base", "doubts_seen", "act", "waited", "settles"}
+OWN_FIELDS = {"csrf_token", "op_id", "base", "doubts_seen", "act", "waited", "settles", "seen", "of"}
 """Of a form what is its own: all else says how the deal went."""
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
 LOOK_AGAIN = say("Look at it again.")
@@ -105,9 +105,13 @@ def _act(
 
 
 def _to_match(match_id: int, deal_id: int) -> ResponseReturnValue:
-    """To the page of the match, which says what was written; and which deal that waited on this phone it settles."""
-    settled = request.form.get("settles") or None
-    return redirect(url_for("matches.show", match_id=match_id, saved=deal_id, settled=settled), 303)
+    """To the page of the match, which says what was written; and which deal that waited on this phone it settles, and
+    upon which entry the phone goes on."""
+    told: dict[str, Any] = {"saved": deal_id}
+    if settles := request.form.get("settles"):
+        seen = request.form.get("seen", 0, type=int)
+        told |= {"settled": settles, "base": seen_by(match_or_404(match_id), seen, deal_id)}
+    return redirect(url_for("matches.show", match_id=match_id, **told), 303)
 
 
 def _form_page(match: Match, deal: Deal | None) -> ResponseReturnValue:
@@ -127,11 +131,17 @@ def _both(form: DealForm, outcome: Outcome, rival: Deal) -> ResponseReturnValue:
     """Two phones have entered one deal, and not the same: both side by side, and the choice.
 
     Nothing typed is lost: the fields are kept, to be saved in place of the other's or, if it was a deal of its own, as
-    the next one.
+    the next one. In place of the other's, a side that was not counted here stays as it was counted there.
     """
     match = outcome.match
-    mine = matches_.score_deal(match.variant, match.opened.players, [tally.read(one) for one in form.tallies()])
+    tallies = form.tallies()
+    mine = matches_.score_deal(match.variant, match.opened.players, [tally.read(one) for one in tallies])
     kept = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS and value]
+    in_place = kept
+    for side, said in enumerate(tallies):
+        if rivals.says_nothing(said):
+            theirs = as_typed(match.variant, rival.scored.tallies[side])
+            in_place = [*in_place, *((f"side{side}-{key}", text) for key, text in theirs.items())]
     page = render_template(
         "both.html",
         match=match,
@@ -140,7 +150,9 @@ def _both(form: DealForm, outcome: Outcome, rival: Deal) -> ResponseReturnValue:
         rows=[side_by_side(two) for two in zip(rival.scored.lines, mine.lines, strict=True)],
         corrected=outcome.deal is not None,
         kept=kept,
+        in_place=in_place,
         settles=request.form.get("settles") or form.op_id.data,
+        seen=seen_by(match, form.base_number, rival.id),
     )
     return page, 409
 

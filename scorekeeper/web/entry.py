@@ -19,7 +19,7 @@ from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404, since
 from scorekeeper.web.errors import Happened
 from scorekeeper.web.in_flight import in_flight
-from scorekeeper.web.posting import Outcome, doubts_of, posted
+from scorekeeper.web.posting import Outcome, doubts_of, posted, seen_by
 from scorekeeper.web.store import match_or_404, session
 from scorekeeper.web.words import points, signed, tr
 from scorekeeper.words import Text, say
@@ -140,7 +140,7 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
     known = (written.match, written.body.get("tallies")) if written else None
     if act != "save" and sound and known == (match.id, form.tallies()):
         assert written is not None
-        return _saved(match, int(written.body.get("deal", written.number)))
+        return _saved(match, form, int(written.body.get("deal", written.number)))
     if act == "count":
         if sound:
             form.place(so_far.errors(match, form.tallies()))
@@ -150,14 +150,14 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
             return jsonify(busy=True), 409
         outcome = posted(form, match, deal)
     if outcome.saved is not None:
-        return _saved(outcome.match, outcome.saved)
+        return _saved(outcome.match, form, outcome.saved)
     return jsonify(_told(form, outcome)), outcome.status if act == "save" else 200
 
 
-def _saved(match: Match, deal_id: int) -> ResponseReturnValue:
+def _saved(match: Match, form: DealForm, deal_id: int) -> ResponseReturnValue:
     """Where it is told that the deal is in the book, and the entry upon which the phone goes on."""
     where = url_for("matches.show", match_id=match.id, saved=deal_id)
-    return jsonify(saved=where, base=match.last_entry)
+    return jsonify(saved=where, base=seen_by(match, form.base_number, deal_id))
 
 
 def _told(form: DealForm, outcome: Outcome) -> dict[str, Any]:

@@ -23,6 +23,7 @@ SENT_BEFORE = say(
     "Save enters this as one more deal."
 )
 CHANGED_BEFORE = say("This page has saved a correction already. Save corrects the deal once more.")
+OF_ANOTHER = say("This was typed for a match of another book. Nothing was saved.")
 SAVE_ONCE_MORE = say("Press Save once more.")
 Kind = Literal["entered", "corrected"]
 
@@ -49,7 +50,12 @@ class Outcome(NamedTuple):
 
 
 def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
-    """Judges what the form holds, and writes it if Save was pressed and every doubt had been read."""
+    """Judges what the form holds, and writes it if Save was pressed and every doubt had been read.
+
+    A phone says of which match it was typed, since another book may lie at this address by now.
+    """
+    if request.form.get("of", name_of(match)) != name_of(match):
+        return Outcome(match, deal, status=422, notice=OF_ANOTHER)
     if not form.validate():
         return Outcome(match, deal, status=422)
     kind: Kind = "corrected" if deal else "entered"
@@ -66,6 +72,18 @@ def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
         form.unplace()
         outcome = outcome._replace(candidate=_judged(form, outcome.match, kind, body))
     return outcome
+
+
+def name_of(match: Match) -> str:
+    """How phones name a match: no two of all books are called the same."""
+    return f"{match.id} {match.opened_at}"
+
+
+def seen_by(match: Match, base: int, saved: int) -> int:
+    """The entry upon which a phone goes on that wrote a deal upon `base`, which became the deal `saved`."""
+    if match.last_entry - base <= 1:
+        return match.last_entry
+    return rivals.seen_up_to(session().entries(match.id), base, {saved})
 
 
 def doubts_of(candidate: Match, form: DealForm, deal: Deal | None) -> tuple[list[Fault], str]:
