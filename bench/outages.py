@@ -120,7 +120,7 @@ def figures(found: Found) -> list[Figure]:
         Figure("matches", found.matches, ""),
         Figure("deals entered by touch", found.deals, ""),
         Figure("cut off", found.cuts, "times"),
-        Figure("deals that waited on the phone", found.waited, ""),
+        Figure("deals that waited on the phone", found.waited, "", 1, at_most=False),
         Figure("lost", found.lost, "deals", 0),
         Figure("doubled", found.doubled, "deals", 0),
         Figure("out of order", found.reordered, "deals", 0),

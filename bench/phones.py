@@ -240,6 +240,7 @@ def together(browser: Browser, server: Server, writes: int, rate: float) -> list
     seen = [page.evaluate("seen") for page in pages]
     for page in pages:
         page.context.close()
+    there = sum(len(stored(server.book, match.id).deals) for match in matches)
     waits: list[float] = []
     for one in written:
         for phone in range(WRITERS):
@@ -250,7 +251,8 @@ def together(browser: Browser, server: Server, writes: int, rate: float) -> list
         Figure("writes of eight phones at once, acknowledged", len(written), ""),
         Figure("told that another phone has written there", sum(told for _, told in shares), ""),
         Figure("written over without a word", _overwritten(written), "", 0),
-        Figure("lost", sum(len(stored(server.book, match.id).deals) for match in matches) - _new(written), "", 0),
+        Figure("deals lost", max(0, _new(written) - there), "", 0),
+        Figure("deals that nobody was told of", max(0, there - _new(written)), "", 0),
         Figure("seen on another phone, in the middle", statistics.median(waits), "s", SEEN_MIDDLE),
         Figure("seen on another phone, at the latest", max(waits), "s", SEEN_WORST),
     ]

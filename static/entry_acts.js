@@ -6,7 +6,7 @@
 /** @typedef {import("./parts/asking.js").Depth} Depth */
 
 import {
-  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, words,
+  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, value, words,
 } from "./entry.js";
 
 const BRIEF = 3_000; // ms that somebody looks at a Save; after that it waits on the phone
@@ -144,37 +144,28 @@ export async function save() {
   draw();
   const phone = await script("waiting");
   const one = phone?.queued();
-  const told = !phone || one?.after ? null : await Promise.race([sendNow(phone), new Promise((late) => setTimeout(late, BRIEF))]);
+  const told = !phone || one?.after ? null : await Promise.race([tell("save", ""), new Promise((late) => setTimeout(late, BRIEF))]);
   now.saving = "";
   draw();
   if (told?.saved) {
     if (one) phone.settle(one, told.base);
     leave(told.saved);
   } else if (told && !told.busy) {
+    if (told.clash && one) return phone.both(one, told.notice);
     if (one) phone.settle(one, one.base);
-    if (told.clash) return both();
+    if (told.clash) {
+      put("act", "save");
+      return form.submit();
+    }
     put("base", told.base);
     await take(told);
     refused(told);
   } else if (one) phone.goOnWithout(one);
-  else silent();
-}
-
-/** Once more with a new token: that of a page which lay open overnight may be no good any more.
- * @param {any} phone
- * @returns {Promise<import("./parts/painting.js").Answer | null>} */
-async function sendNow(phone) {
-  const told = await tell("save", "");
-  const token = told ? "" : await phone.newToken().catch(() => "");
-  if (token) put("csrf_token", token);
-  return token ? tell("save", "") : told;
-}
-
-/** Another phone has entered this deal, and not the same: the page that shows both has all that is typed. */
-function both() {
-  store(draft, null);
-  put("act", "save");
-  form.submit();
+  else {
+    silent();
+    // Without room on the phone nothing waits: a page that lay open overnight gets what the next try needs.
+    put("csrf_token", (await phone?.newToken().catch(() => "")) || value("csrf_token"));
+  }
 }
 
 /** Leads to the first thing that is wrong, and reads out why nothing was saved.

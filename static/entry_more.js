@@ -5,10 +5,12 @@
 
 import {
   after, answer, answered, ask, asks, bar, cells, clear, counted, counts, draft, draw, filled, form, heard, keepDraft, kind, names,
-  now, number, pads, put, rare, recount, show, shownNumber, side, sides, spoken, store, usual, value,
+  now, number, pads, put, rare, recount, show, shownNumber, side, sides, silent, spoken, store, usual, value,
 } from "./entry.js";
 import { nextLook } from "./parts/look.js";
 import { keep, SETTINGS } from "./parts/phone.js";
+import { answers } from "./parts/probe.js";
+import { ROOT } from "./parts/root.js";
 
 const GIVE_UP = 4_000; // ms for the pads: the next touch waits behind them
 const NONE = "\u2013"; // written in place of cards: no meld
@@ -35,7 +37,8 @@ export async function open() {
   const page = await fetch(form.dataset.pads ?? "", { signal: AbortSignal.timeout?.(GIVE_UP) });
   if (!page.ok) throw new Error(page.statusText);
   const read = new DOMParser().parseFromString(await page.text(), "text/html");
-  await styled(/** @type {HTMLLinkElement} */ (read.querySelector("link")));
+  const style = styled(/** @type {HTMLLinkElement} */ (read.querySelector("link")));
+  await Promise.race([style, new Promise((late) => setTimeout(late, GIVE_UP))]); // late, it comes all the same
   Object.assign(asks, JSON.parse(read.getElementById("asks")?.textContent ?? "{}"));
   for (const key of read.querySelectorAll("button")) key.tabIndex = -1;
   pads.append(...read.querySelectorAll(".pad"));
@@ -141,16 +144,20 @@ export function press(key) {
  * @param {string} to */
 function goTo(where, to) {
   if (where.startsWith("menu")) turn(where);
-  else if (where === "leave") location.assign(to);
-  else if (where === "plain") {
-    store(draft, null); // the form has it all now
-    form.submit();
-  }
+  else if (where === "leave") answers().then((there) => location.assign(there ? to : `${ROOT}/shell`));
+  else if (where === "plain") plainForm();
   else if (where === "fresh") startOver();
   else if (where === "none") because("");
   else if (where === "melds") ask(now.question);
   else if (where === "concealed") conceal();
   else laid();
+}
+
+/** The form of the plain page has all of it, once it is there. */
+async function plainForm() {
+  if (!(await answers())) return silent();
+  store(draft, null);
+  form.submit();
 }
 
 function startOver() {
@@ -172,7 +179,7 @@ function choose(name) {
 
 /** Marks what is chosen in the pads of the menu. */
 function marks() {
-  for (const name of /** @type {const} */ (["hand", "moving"])) {
+  for (const name of /** @type {const} */ (["look", "hand", "moving"])) {
     const word = find(`[data-${name}s]`);
     const at = SETTINGS[name].indexOf(document.documentElement.dataset[name] ?? "");
     word.textContent = word.getAttribute(`data-${name}s`)?.split("|")[Math.max(at, 0)] ?? "";

@@ -27,21 +27,26 @@ function drawWaiting() {
       const find = (where) => /** @type {HTMLElement} */ (made.querySelector(where));
       find(".waiting-title").textContent = one.title;
       find(".waiting-text").textContent = one.text;
-      find(".waiting-why").textContent = one.refused;
+      find(".waiting-why").textContent = list.dataset[`not${one.refused}`] ?? one.refused;
       made.classList.toggle("refused", one.refused !== "");
       find(".only-here").hidden = one.refused !== "";
       find(".not-taken").hidden = one.refused === "";
       find(".send").addEventListener("click", next);
-      find(".right").addEventListener("click", () => putRight(one));
+      find(".right").addEventListener("click", () => putRight(one).catch(() => find(".away").removeAttribute("hidden")));
+      find(".drop").addEventListener("click", () => {
+        settle(one, one.base);
+        drawWaiting();
+        next();
+      });
       find(".send").hidden = one.id !== waits(match)[0].id || one.refused !== ""; // the others wait for the first
-      find(".right").hidden = one.refused === "";
+      find(".right").hidden = find(".dropping").hidden = one.refused === "";
       return made;
     }),
   );
 }
 
 const asked = new URLSearchParams(location.search);
-for (const one of waits(match)) if (one.id === asked.get("settled")) settle(one, Number(page.dataset.base));
+for (const one of waits(match)) if (one.id === asked.get("settled")) settle(one, Number(asked.get("base") ?? page.dataset.base));
 
 lightLamp();
 drawWaiting();

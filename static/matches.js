@@ -3,6 +3,7 @@
 import { installWorker } from "./parts/install.js";
 import { lightLamp } from "./parts/lamp.js";
 import { deliver, waits } from "./parts/outbox.js";
+import { answers } from "./parts/probe.js";
 
 /** Says at each match which of its deals wait. */
 function drawWaiting() {
@@ -19,7 +20,13 @@ function drawWaiting() {
   }
 }
 
+/** A browser may show a copy of the list while the book is away. */
+async function sayOutdated() {
+  document.querySelector(".outdated")?.toggleAttribute("hidden", await answers());
+}
+
 lightLamp();
+sayOutdated();
 installWorker();
 drawWaiting();
 deliver((news) => (news ? location.reload() : drawWaiting())); // its totals are others now

@@ -52,8 +52,9 @@ function halfTyped() {
 
 async function show() {
   for (const other of [seeking, putting]) other.remove();
-  const match = keptMatch(asked());
-  if (match?.page) return enter(asked(), match.page);
+  const id = keptMatches().find((one) => one.split(" ")[0] === asked()) ?? "";
+  const match = keptMatch(id);
+  if (match?.page) return enter(id, match.page);
   list();
 }
 
@@ -93,9 +94,9 @@ function drawnMatch(id, match) {
   const when = new Date(match.at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   asOf.textContent = (asOf.dataset.asOf ?? "").replace("{}", when);
   sheet.append(...read(match.sheet).body.childNodes);
-  for (const one of waits(`${id} `)) drawn.querySelector(".kept-waits")?.append(drawnWaiting(one));
-  link.textContent = match.enter.replace(/\d+/, (n) => String(Number(n) + newDeals(`${id} `)));
-  link.setAttribute("href", `#${id}`);
+  for (const one of waits(id)) drawn.querySelector(".kept-waits")?.append(drawnWaiting(one));
+  link.textContent = match.enter.replace(/\d+/, (n) => String(Number(n) + newDeals(id)));
+  link.setAttribute("href", `#${id.split(" ")[0]}`);
   if (!match.enter || !match.page) link.parentElement?.remove();
   return drawn;
 }

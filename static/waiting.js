@@ -3,27 +3,37 @@
  * match. Fetched a while after the page, so that it is here when the book is not.
  */
 
-import { address, ask, draft, filled, form, hear, leave, now, order, put, rare, recount, spoken, store, value, words } from "./entry.js";
+import { address, ask, draft, filled, form, hear, leave, now, order, put, rare, recount, silent, spoken, store, value, words } from "./entry.js";
 import { strip } from "./entry_acts.js";
-import { deliver, enqueue, newDeals, newName, putRight, release, waits } from "./parts/outbox.js";
+import { deliver, enqueue, newDeals, newName, putRight, refuse, release, seen, waits } from "./parts/outbox.js";
 import { stayAwake } from "./parts/awake.js";
 import { ROOT } from "./parts/root.js";
 
 export { newToken, settle } from "./parts/outbox.js";
 
+/** Another phone has entered this deal, and not the same: the page that shows both is given all that is typed, which
+ * waits here until somebody has chosen.
+ * @param {import("./parts/outbox.js").Waiting} one
+ * @param {string} why */
+export function both(one, why) {
+  const held = refuse(one, why, true);
+  store(draft, null);
+  putRight(held).catch(() => announce(held));
+}
+
 const LOOK_EVERY = 2_000; // ms
 
 const match = form.dataset.match ?? "";
+const home = `${ROOT}/matches/${match.split(" ")[0]}`;
 const heading = /** @type {ChildNode} */ (document.getElementById("menu")?.firstChild);
-/** The correction that waits on this phone: it is not kept a second time. */
-let correcting = "";
 /** The last entry of which this screen has spoken. */
 let known = "";
 
 /** What is typed, kept on this phone under the name that it is sent by; null where it cannot be. */
 export function queued() {
   if (!value("op_id")) put("op_id", newName());
-  if (correcting) return null;
+  put("of", match);
+  put("base", Math.max(Number(value("base")), seenHere()));
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name, text]) => text && name !== "csrf_token"));
   const rows = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".row:not([hidden])")]);
   return enqueue({
@@ -37,17 +47,24 @@ export function queued() {
   });
 }
 
-/** The book does not answer: the deal waits here, and the next one may be entered.
+/** The entry up to which this phone has seen the match, as far as it may remember that. */
+function seenHere() {
+  try {
+    return seen(match);
+  } catch {
+    return 0;
+  }
+}
+
+/** The book does not answer: the deal waits here, and the next one may be entered, or the correction corrected.
  * @param {import("./parts/outbox.js").Waiting} one */
 export function goOnWithout(one) {
   store(draft, null);
   release(one);
   announce(one);
-  if (form.dataset.deal !== "new") {
-    correcting = one.id;
-    return;
-  }
-  for (const [name] of filled("")) if (!/^(csrf_token|base)$/.test(name)) put(name, "");
+  put("op_id", "");
+  if (form.dataset.deal !== "new") return;
+  for (const [name] of filled("")) if (!/^(csrf_token|base)$|taken_off$/.test(name)) put(name, "");
   count(1);
   hear(null);
   rare.draw();
@@ -66,7 +83,7 @@ function announce(one, arrived = false) {
   const made = Object.assign(strip(one.refused ? "bad" : "doubt", said), { id: "waits" });
   if (one.refused) {
     const key = Object.assign(document.createElement("button"), { type: "button", className: "go", textContent: words.look });
-    key.addEventListener("click", () => putRight(one));
+    key.addEventListener("click", () => putRight(one).catch(silent));
     made.append(key);
   }
   form.before(made);
@@ -78,7 +95,7 @@ async function look() {
   setTimeout(look, LOOK_EVERY);
   if (document.hidden || now.saving) return;
   try {
-    const answer = await fetch(`${ROOT}/matches/${match.split(" ")[0]}/last`, { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
+    const answer = await fetch(`${home}/last`, { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
     const last = await answer.text();
     if (!answer.ok || last === known || last === value("base")) return;
     known = last;
@@ -104,9 +121,11 @@ deliver((news) => {
   const [first] = waits(match);
   if (!news && first?.refused) announce(first);
   if (!news || news.one.match !== match) return;
-  if (news.one.id === correcting) return leave(news.saved);
   put("base", news.base);
-  if (!first && !filled("side").length && !value("went_out")) return location.replace(address); // to the totals of now
-  announce(first ?? news.one, !first);
+  const typing = form.dataset.deal === "new" ? filled("side").length || value("went_out") : localStorage.getItem(draft);
+  if (!first && !typing) return form.dataset.deal === "new" ? location.replace(address) : leave(news.saved || home);
+  if (first) announce(first);
+  else if (news.saved || news.base > news.one.base) announce(news.one, true);
+  else document.getElementById("waits")?.remove(); // somebody has dropped it
   recount();
 });

@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -104,7 +105,8 @@ def asked(name: str) -> list[str]:
     network = Zeroconf(interfaces=[THIRD], ip_version=IPVersion.V4Only)
     try:
         found = AddressResolverIPv4(f"{name}.")
-        found.request(network, lan.ANSWERS_WITHIN)
+        with ThreadPoolExecutor(1) as apart:  # from the loop of a browser's driver
+            apart.submit(found.request, network, lan.ANSWERS_WITHIN).result()
         return list(found.parsed_addresses())
     finally:
         network.close()

@@ -20,6 +20,7 @@ _IMPORT = {
 }
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let|class)\b)", re.MULTILINE)
 _DECLARED = re.compile(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
+_IMPORTED = re.compile(r"^import \{([^}]*)\}", re.MULTILINE)
 _SMALLER = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 
 
@@ -36,6 +37,8 @@ def joined(path: Path, address: Callable[[Path], str]) -> bytes:
     text = "\n".join([*(_EXPORT.sub("", part) for part in parts.values()), whole])
     if path.suffix == ".js":
         names = _DECLARED.findall(_EXPORT.sub("", text))
+        for listed in _IMPORTED.findall(text):
+            names += [name.split(" as ")[-1].strip() for name in listed.split(",") if name.strip()]
         if twice := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"{path.name}: declared by two of its parts: {', '.join(sorted(twice))}")
     smaller: str = _SMALLER[path.suffix](text)

@@ -35,9 +35,8 @@ let litAt = -Infinity;
 let changed = { at: -Infinity, x: 0, y: 0 };
 /** @type {{x: number, y: number} | null} */
 let pressed = null;
-/** @type {Record<string, any>} The further scripts that are here. */
-const loaded = {};
-let again = "";
+/** @type {Record<string, any>} The further scripts, here or on their way. */
+const coming = {};
 let turn = 0;
 let asked = 0;
 let pending = false; // is the book being asked? Then the totals are read out when it answers
@@ -47,17 +46,13 @@ let taught = false; // has anybody typed a number on this page yet? Then the bar
  * @param {"acts" | "more" | "keys" | "waiting"} which acts: what comes after the first touch, fetched with it
  * @returns {Promise<any>} nothing where the book does not answer */
 export async function script(which) {
-  try {
-    return (loaded[which] ??= await Promise.race([import(form.dataset[which] + again), tooLong()]));
-  } catch {
-    again += "?";
-    silent();
-  }
-}
-
-/** @returns {Promise<never>} */
-function tooLong() {
-  return new Promise((_, failed) => setTimeout(failed, GIVE_UP));
+  coming[which] ??= import(form.dataset[which] ?? "").catch(() => {
+    form.dataset[which] += "?";
+    delete coming[which];
+  });
+  const found = await Promise.race([coming[which], new Promise((late) => setTimeout(late, GIVE_UP))]);
+  if (!found) silent();
+  return found;
 }
 
 export const acts = () => script("acts");

@@ -22,7 +22,8 @@ export function keepPages() {
 
 async function keepNow() {
   const mine = ++keepingAt;
-  const id = location.pathname.split("/").pop() ?? "";
+  if (!(await answers())) return; // the page may be an old copy
+  const id = /** @type {HTMLElement} */ (document.querySelector("[data-match]")).dataset.match ?? "";
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector('.dock a[href$="/deals/new"]'));
   const sheet = sheetNow();
   const enter = (link?.dataset.book ?? link?.textContent ?? "").trim();

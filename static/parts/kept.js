@@ -32,7 +32,7 @@ export function keptMatch(id) {
 export function keepMatch(id, match) {
   const all = [id, ...keptMatches().filter((one) => one !== id)];
   for (const old of all.slice(MOST)) {
-    if (waits(`${old} `).length) continue;
+    if (waits(old).length) continue;
     all.splice(all.indexOf(old), 1);
     store(`${LIST} ${old}`, null);
   }

@@ -6,7 +6,9 @@
 
 import { ROOT } from "./root.js";
 
-const KEY = "out ";
+/** Of one book: others on this host keep theirs. */
+const KEY = `out ${ROOT}/ `;
+const SEEN = `seen ${ROOT}/ `;
 const EVERY = 1_200; // ms between two tries
 const RARELY = 10_000; // ms, while nothing waits: another page of this phone may keep something at any time
 const LOST_AFTER = 5_000; // ms for one try
@@ -22,7 +24,7 @@ const LOOKED_AT = 5_000; // ms that it is its own page's, which may still be ask
  * @property {string} url where it is sent
  * @property {[string, string][]} fields
  * @property {number} base the entry it was typed upon
- * @property {string} after the deal before it on this phone, if that was not in the book yet
+ * @property {string} after the deal before it on this phone, if that was not in the book yet; it may be by now
  * @property {number} from when others than the page on which it was typed send it, in ms of the phone's clock
  * @property {string} refused why the book does not take it
  * @property {boolean} clash is it that another phone has entered the same deal?
@@ -30,6 +32,8 @@ const LOOKED_AT = 5_000; // ms that it is its own page's, which may still be ask
 
 let token = "";
 let timer = 0;
+/** @type {Waiting[]} What waited when this page looked last. */
+let before = [];
 /** @type {(told: {one: Waiting, saved: string, base: number} | null) => void} */
 let changed = () => {};
 
@@ -80,12 +84,30 @@ export function newName() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** The entry of a match up to which this phone has seen it, by what became of its own deals.
+ * @param {string} match */
+export function seen(match) {
+  return Number(localStorage.getItem(SEEN + match) ?? 0);
+}
+
 /** The book has it, or a person has settled it otherwise: what comes after it goes on from this entry.
  * @param {Waiting} one
  * @param {number} base */
 export function settle(one, base) {
   for (const next of waits(one.match)) if (next.after === one.id) hold({ ...next, base, after: "" });
+  localStorage.setItem(SEEN + one.match, String(base));
   hold(one, true);
+  before = before.filter((other) => other.id !== one.id);
+}
+
+/** The book does not take it, as it says.
+ * @param {Waiting} one
+ * @param {string} why
+ * @param {boolean} clash */
+export function refuse(one, why, clash) {
+  const held = { ...one, refused: why, clash };
+  hold(held);
+  return held;
 }
 
 /** Whoever typed it looks at it no more: any page may send it now.
@@ -96,11 +118,12 @@ export function release(one) {
 }
 
 /** Sends what waits, for as long as the page is open. Called once.
- * @param {typeof changed} then told of each deal that the book has, or has refused */
+ * @param {typeof changed} then told of each deal that the book has, and where if this page has sent it; of nothing
+ *   when it has refused one */
 export function deliver(then) {
   changed = then;
   const now = () => document.hidden || next();
-  for (const event of ["online", "pageshow"]) addEventListener(event, now);
+  for (const event of ["online", "pageshow", "storage"]) addEventListener(event, now);
   document.addEventListener("visibilitychange", now);
   next();
 }
@@ -108,12 +131,17 @@ export function deliver(then) {
 /** Tries the oldest of each match, and again after a while. */
 export function next() {
   clearTimeout(timer);
-  const seen = new Set();
+  const done = new Set();
+  const all = waits();
+  const there = new Set(all.map((one) => one.id));
+  const gone = before.filter((one) => !there.has(one.id)); // by another page of this phone
+  before = all;
+  for (const one of gone) changed({ one, saved: "", base: seen(one.match) });
   let left = false;
-  for (const one of waits()) {
-    if (seen.has(one.match)) continue;
-    seen.add(one.match);
-    if (one.refused || one.after) continue;
+  for (const one of all) {
+    if (done.has(one.match)) continue;
+    done.add(one.match);
+    if (one.refused || there.has(one.after)) continue;
     left = true;
     const looked = one.from - Date.now();
     if (looked <= 0 || looked > LOOKED_AT) send(one); // more than that: the clock was set back
@@ -126,18 +154,18 @@ async function send(one) {
   try {
     token ||= await newToken();
     const body = new URLSearchParams(one.fields);
-    const mine = { csrf_token: token, op_id: one.id, base: String(one.base), act: "save", waited: "yes" };
+    const mine = { csrf_token: token, op_id: one.id, of: one.match, base: String(one.base), act: "save", waited: "yes" };
     for (const [name, text] of Object.entries(mine)) body.set(name, text);
     const answer = await fetch(one.url, { method: "POST", body, signal: AbortSignal.timeout?.(LOST_AFTER) });
     const told = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
-    if (!waits(one.match).some((still) => still.id === one.id)) return; // another page of this phone was quicker
+    if (!waits(one.match).some((still) => still.id === one.id)) return next(); // another page of this phone was quicker
     if (told?.saved) {
       settle(one, told.base);
       changed({ one, saved: told.saved, base: told.base });
       next();
     } else if (told ? !told.busy && answer.status < 500 : [404, 413].includes(answer.status)) {
       const why = told ? [told.notice, ...told.faults.map((/** @type {{text: string}} */ fault) => fault.text)] : [];
-      hold({ ...one, refused: why.filter((text) => text).join(" ") || String(answer.status), clash: told?.clash === true });
+      refuse(one, why.filter((text) => text).join(" ") || String(answer.status), told?.clash === true);
       changed(null);
     } else if (answer.status === 400) token = ""; // of a page that lay open overnight: a new one the next time
   } catch {
@@ -148,14 +176,18 @@ async function send(one) {
 /** @returns {Promise<string>} what a form must carry so that the book takes it from this phone */
 export async function newToken() {
   const answer = await fetch(`${ROOT}/token`, { cache: "no-store", signal: AbortSignal.timeout?.(LOST_AFTER) });
-  return answer.ok ? answer.text() : "";
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
 }
 
 /** The page on which a refused deal is put right, or told apart from another phone's: it is given all that was typed.
+ * Throws where the book does not answer.
  * @param {Waiting} one */
 export async function putRight(one) {
   const form = Object.assign(document.createElement("form"), { method: "post", action: `${one.url}/plain` });
-  const own = { csrf_token: await newToken(), op_id: one.id, base: String(one.base), settles: one.id, act: one.clash ? "save" : "check" };
+  const act = one.clash ? "save" : "check";
+  const base = String(one.base);
+  const own = { csrf_token: await newToken(), op_id: one.id, of: one.match, base, seen: base, settles: one.id, act };
   for (const [name, value] of [...one.fields.filter(([name]) => !(name in own)), ...Object.entries(own)]) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
   }

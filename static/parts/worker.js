@@ -45,7 +45,7 @@ async function file(request) {
   const there = await cache.match(request, { ignoreSearch: true });
   if (there) return there;
   const answer = await fetch(request);
-  if (answer.status === 200) await cache.put(request, answer.clone());
+  if (answer.status === 200) cache.put(request, answer.clone()).catch(() => {}); // there may be no room
   return answer;
 }
 
@@ -87,7 +87,11 @@ function around(path) {
  * @param {URL} address
  * @param {Response} answer */
 async function keepCopy(cache, address, answer) {
-  if (answer.status !== 200 || answer.redirected || address.searchParams.has("saved")) return;
+  if (answer.status === 200 && address.searchParams.has("saved")) {
+    await cache.delete(address.origin + address.pathname); // it is of before
+    return;
+  }
+  if (answer.status !== 200 || answer.redirected) return;
   if (/ name="csrf_token"/.test(await answer.clone().text())) return;
   await cache.delete(address.href); // so that it is last in line to be let go
   await cache.put(address.href, answer);

@@ -47,6 +47,11 @@ OF_THREE = {
     **{"side1-result": "−12345", "side2-result": "1240"},
 }
 
+KEPT = """(id) => {
+  const key = Object.keys(localStorage).find((key) => key.startsWith(`kept  ${id} `));
+  return JSON.parse(localStorage.getItem(key) ?? "{}").page;
+}"""
+
 
 class Kind(NamedTuple):
     """A kind of page: how it is reached in the full book, and its heading once it is there."""
@@ -94,7 +99,7 @@ def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
     def reach(page: Page, ids: dict[str, str]) -> None:
         page.goto(ids["running"])
         match = ids["running"].rpartition("/")[2]
-        while not page.evaluate("id => JSON.parse(localStorage.getItem(`kept  ${id}`))?.page", match):
+        while not page.evaluate(KEPT, match):
             page.wait_for_timeout(100)
         page.route("**/here", lambda route: route.fulfill(status=200, body="somebody else"))
         page.goto("about:blank")

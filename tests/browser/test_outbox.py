@@ -149,6 +149,84 @@ def test_a_deal_that_is_not_taken_says_why_and_is_put_right(
     assert stored(home, match).totals == [2130, 555]
 
 
+def two_waiting(home: Any, context: BrowserContext, spoilt: str) -> tuple[str, Page]:
+    """Two deals that waited, of which the book does not take the first: one of its fields holds what no deal can."""
+    page = context.new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    for _ in range(2):
+        typical(home, match, screen)
+    page.evaluate(
+        """([name, text]) => {
+          const keys = Object.keys(localStorage).filter((one) => one.startsWith("out "));
+          const kept = keys.map((one) => [one, JSON.parse(localStorage.getItem(one))]);
+          const [key, first] = kept.find(([, one]) => one.order === 1);
+          const fields = first.fields.map(([one, value]) => [one, one === name ? text : value]);
+          localStorage.setItem(key, JSON.stringify({ ...first, fields }));
+        }""",
+        spoilt.split("="),
+    )
+    page.close()
+    home.start()
+    page = context.new_page()
+    page.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    expect(page.locator(".waiting-deal.refused")).to_contain_text("not taken")
+    return match, page
+
+
+def test_a_deal_that_cannot_be_is_put_right_and_the_next_one_follows(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    match, page = two_waiting(home, new_context(), "side0-red_threes=9")
+    page.locator(".waiting-deal.refused").get_by_role("button", name="Look at it").tap()
+    page.get_by_label("Red threes").first.fill("2")
+    page.get_by_role("button", name="Save").tap()
+    page.wait_for_url("**saved=*")
+    expect(page.locator(".waiting-deal")).to_have_count(0)
+    expect(page.locator(".deal-row")).to_have_count(2, timeout=2 * WITHIN)
+    assert stored(home, match).totals == [4060, 1010]
+
+
+def test_a_deal_that_nobody_needs_is_dropped_and_the_next_one_follows(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    match, page = two_waiting(home, new_context(), "side0-red_threes=9")
+    refused = page.locator(".waiting-deal.refused")
+    refused.get_by_text("Not needed any more").tap()
+    refused.get_by_role("button", name="Drop it").tap()
+    expect(page.locator(".waiting-deal")).to_have_count(0, timeout=2 * WITHIN)
+    assert stored(home, match).totals == [2030, 505]
+
+
+def test_what_another_page_of_the_phone_has_sent_is_known_to_the_next_deal(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    context = new_context()
+    page = context.new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    typical(home, match, screen)
+    screen.press("out=1", "threes=0,0")  # the next one is begun, and its page has gone on sending
+    page.evaluate(
+        """() => {
+          const ask = fetch;
+          window.fetch = (to, about) => about?.method === "POST" ? new Promise(() => {}) : ask(to, about);
+          window.back = () => { window.fetch = ask; };
+        }"""
+    )
+    home.start()
+    other = context.new_page()
+    other.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    expect(other.locator(".deal-row")).to_have_count(1, timeout=3 * WITHIN)
+    other.close()
+    expect(page.locator("#waits")).to_contain_text("Deal 1 is in the book", timeout=2 * WITHIN)
+    page.evaluate("back()")
+    screen.begin()
+    screen.press("grid=0,0", "d=6", "end=5", "grid=1,0", "d=1", "end=00", "d=1", "d=2", "end=0")
+    assert screen.save(), screen.strips()
+    assert len(stored(home, match).deals) == 2
+
+
 def test_a_match_page_shows_what_another_phone_enters(home: Any, new_context: Callable[..., BrowserContext]) -> None:
     page = new_context().new_page()
     match, screen = begin(home, page)
