@@ -137,11 +137,11 @@ def _both(form: DealForm, outcome: Outcome, rival: Deal) -> ResponseReturnValue:
     tallies = form.tallies()
     mine = matches_.score_deal(match.variant, match.opened.players, [tally.read(one) for one in tallies])
     kept = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS and value]
+    uncounted = [side for side, said in enumerate(tallies) if rivals.says_nothing(said)]
     in_place = kept
-    for side, said in enumerate(tallies):
-        if rivals.says_nothing(said):
-            theirs = as_typed(match.variant, rival.scored.tallies[side])
-            in_place = [*in_place, *((f"side{side}-{key}", text) for key, text in theirs.items())]
+    for side in uncounted:
+        theirs = as_typed(match.variant, rival.scored.tallies[side])
+        in_place = [*in_place, *((f"side{side}-{key}", text) for key, text in theirs.items())]
     page = render_template(
         "both.html",
         match=match,
@@ -150,6 +150,7 @@ def _both(form: DealForm, outcome: Outcome, rival: Deal) -> ResponseReturnValue:
         rows=[side_by_side(two) for two in zip(rival.scored.lines, mine.lines, strict=True)],
         corrected=outcome.deal is not None,
         kept=kept,
+        uncounted=uncounted,
         in_place=in_place,
         settles=request.form.get("settles") or form.op_id.data,
         seen=seen_by(match, form.base_number, rival.id),
