@@ -101,12 +101,16 @@ def announced(address: str, port: int) -> Iterator[str]:
 
 
 def asked(name: str) -> list[str]:
-    """What the network says to this name."""
+    """What the network says to this name. Asked apart: a browser's driver may have left its loop in this thread."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(_asked, name).result()
+
+
+def _asked(name: str) -> list[str]:
     network = Zeroconf(interfaces=[THIRD], ip_version=IPVersion.V4Only)
     try:
         found = AddressResolverIPv4(f"{name}.")
-        with ThreadPoolExecutor(1) as apart:  # from the loop of a browser's driver
-            apart.submit(found.request, network, lan.ANSWERS_WITHIN).result()
+        found.request(network, lan.ANSWERS_WITHIN)
         return list(found.parsed_addresses())
     finally:
         network.close()
