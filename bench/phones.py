@@ -429,7 +429,7 @@ class Wire:
         self._listening.close()
 
 
-def evening(browser: Browser, server: Server, asks: int) -> list[Figure]:
+def evening(browser: Browser, server: Server, asks: int, changes: int = 3) -> list[Figure]:
     """What a page that follows for three hours sends and gets, reckoned from so many questions and some changes."""
     match = opened(server.book, deals=20)
     wire = Wire(server.port)
@@ -440,7 +440,6 @@ def evening(browser: Browser, server: Server, asks: int) -> list[Figure]:
     opening = wire.asked, wire.answered
     page.wait_for_timeout(1000 * EVERY * asks)
     quiet = wire.asked - opening[0], wire.answered - opening[1]
-    changes = 3
     for number in range(changes):
         with Book(server.book) as book, book.session() as session:
             body = {"tallies": [{"result": 5 * number}, {"result": 5}]}
