@@ -14,6 +14,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that mean every network of this machine, to whoever listens on them."""
 NAMES = ["scorekeeper", *(f"scorekeeper-{n}" for n in range(2, 10))]
 """What it is called, as far as no other machine is called so."""
+OURS = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
+"""Ends of names that no registry of the internet gives away."""
 ANSWERS_WITHIN = 750  # ms: another machine of a name says so in far less
 
 
@@ -43,6 +45,14 @@ def reached(host: str) -> list[str]:
     with contextlib.suppress(ValueError):
         return [] if only_here(host) else [str(ipaddress.IPv4Address(host))]
     return []
+
+
+def named_at_home(host: str) -> bool:
+    """Is this host (a name or an address, without port) one that nobody outside can have given this machine?"""
+    host = host.rstrip(".").lower()
+    with contextlib.suppress(ValueError):
+        return bool(ipaddress.ip_address(host))
+    return "." not in host or host.endswith(OURS)
 
 
 def only_here(host: str) -> bool:

@@ -51,7 +51,8 @@ def modules(svg: str) -> tuple[int, set[tuple[int, int]]]:
 
 
 @pytest.fixture
-def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_home(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.config["HOSTS"] = ["cards.example.org"]
     monkeypatch.setattr(lan, "address", lambda: "192.168.1.20")
 
 

@@ -19,6 +19,7 @@ from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, BookTrouble
 from scorekeeper.match import Side
 from scorekeeper.web import store, words
+from scorekeeper.web.app import create_app
 from scorekeeper.web.forms import clean_name, whole
 from scorekeeper.web.words import readers_locale
 from scorekeeper.words import say
@@ -200,8 +201,8 @@ def test_without_its_token_nothing_is_written_and_what_was_typed_can_be_sent_aga
 ) -> None:
     form = {"players": "4", "op_id": op(), "target": "5000", "seat0": "Ana <3", "dealer": "0"}
     stranger = client.post("/new/classic", data=form, headers={"Origin": "http://elsewhere.example"})
-    assert stranger.status_code == 400
-    assert "open too long" in text(stranger)
+    assert stranger.status_code == 403
+    assert "not sent from here" in text(stranger)
     assert 'name="op_id"' not in stranger.get_data(as_text=True)
     ours = client.post("/new/classic", data=form, headers={"Origin": "http://localhost"})
     assert ours.status_code == 400
@@ -779,9 +780,50 @@ def test_a_host_that_is_none_is_refused_in_plain_words(client: FlaskClient) -> N
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("192.168.1.20:8321", 200),
+        ("[fd00::5]:8321", 200),
+        ("raspberrypi", 200),
+        ("scorekeeper.local:8321", 200),
+        ("Cards.Home.Arpa", 200),
+        ("evil.example", 400),
+        ("192.168.1.20.evil.example:8321", 400),
+        ("scorekeeper.local.evil.example", 400),
+        ("local.", 200),
+        ("evil.example.", 400),
+    ],
+)
+def test_the_book_answers_to_names_that_nobody_outside_can_give(client: FlaskClient, host: str, status: int) -> None:
+    answer = client.get("/", headers={"Host": host})
+    assert answer.status_code == status
+    assert ("does not go by this name" in text(answer)) == (status == 400)
+
+
+def test_the_book_answers_to_a_name_that_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_HOSTS", "cards.example,canasta.example")
+    told = create_app({"BOOK": tmp_path / "told.book"})
+    statuses = [
+        told.test_client().get("/", headers={"Host": host}).status_code for host in ("canasta.example", "example")
+    ]
+    told.extensions["book"].close()
+    assert statuses == [200, 200]  # a name without a dot is one of home
+
+
+@pytest.mark.parametrize(
+    "origin", ["null", "http://elsewhere.example", "http://localhost:81", "http://localhost.example"]
+)
+def test_what_another_page_sends_is_refused_even_with_a_token(client: FlaskClient, book: Book, origin: str) -> None:
+    form = filled(client.get("/new/classic").get_data(as_text=True))
+    assert client.post("/new/classic", data=form, headers={"Origin": origin}).status_code == 403
+    assert journal(book) == 0
+    assert client.post("/new/classic", data=form, headers={"Origin": "http://localhost"}).status_code == 303
+
+
 def test_an_origin_that_is_none_is_a_strangers(client: FlaskClient, book: Book) -> None:
     answer = client.post("/new/classic", data={"seat0": "Ana"}, headers={"Origin": "http://["})
-    assert answer.status_code == 400
+    assert answer.status_code == 403
     assert "Ana" not in text(answer)
     assert journal(book) == 0
 

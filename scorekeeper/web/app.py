@@ -16,6 +16,7 @@ from scorekeeper.web import (
     entry,
     errors,
     files,
+    guard,
     invitation,
     live,
     matches,
@@ -98,6 +99,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     if not app.config.get("SECRET_KEY"):
         with book.session() as session:
             app.secret_key = session.secret_key()
+    guard.install(app)
     CSRFProtect(app)
     words.install(app, root / "translations")
     phone.install(app)
