@@ -253,7 +253,8 @@ class Hand:
     def _save(self, deal: str) -> None:
         """Touches Save until the deal is in the book or waits on the phone."""
         self.screen.begin()
-        for _ in range(200):
+        until = time.monotonic() + ARRIVED_WITHIN
+        while time.monotonic() < until:  # what keeps it may not be here yet: then the screen says to press again
             with contextlib.suppress(Error):
                 shown, go = self._shown()
                 if "saved=" in self.page.url:
