@@ -33,7 +33,7 @@ from scorekeeper.match import Match, Side
 
 HOSTS = (LAN_NAME, "127.0.0.1")
 MATCHES = 50
-DEALS = 6  # a match
+DEALS = 7  # a match
 CUTS = 100
 UNSENT = 5
 SEED = 4
