@@ -29,6 +29,7 @@ export function follow(then = () => {}) {
 /** Asks for the page and takes over what changed in it; then again after a while, whatever came of it. */
 async function ask() {
   clearTimeout(nextTime);
+  const began = performance.now();
   asking.abort();
   const mine = (asking = new AbortController());
   const lost = setTimeout(() => mine.abort(), GIVE_UP);
@@ -49,7 +50,7 @@ async function ask() {
     // The network is away for a moment; it is asked again.
   }
   clearTimeout(lost);
-  if (mine === asking) nextTime = setTimeout(ask, document.hidden ? LATER : SOON);
+  if (mine === asking) nextTime = setTimeout(ask, Math.max(0, (document.hidden ? LATER : SOON) + began - performance.now()));
 }
 
 /**
