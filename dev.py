@@ -128,7 +128,7 @@ def every_test() -> int:
         told.seek(0)
         shutil.copyfileobj(told, sys.stdout.buffer)
         sys.stdout.flush()
-    return max(codes)
+    return next((code for code in codes if code), 0)  # one that a signal ended is less than 0
 
 
 def bench(args: list[str]) -> int:
