@@ -84,7 +84,7 @@ class BookFile:
         with contextlib.suppress(PermissionError):
             self.path.chmod(0o600)
         self._enable_wal(db)
-        self._generation = _generation(db)
+        self.generation = _generation(db)
         if migrations.pending(db):
             if has_tables and not self._copied:
                 backup.back_up(self.path, "update")
@@ -140,7 +140,7 @@ class BookFile:
     def become(self, source: sqlite3.Connection) -> None:
         """Takes over all that is in another file, which is one of ours, in one transaction."""
         with self.turn(), self.plainly():
-            source.execute(f"PRAGMA user_version = {self._generation + 1 + secrets.randbelow(1_000_000)}")
+            source.execute(f"PRAGMA user_version = {self.generation + 1 + secrets.randbelow(1_000_000)}")
             source.commit()
             with contextlib.closing(self.connect()) as db:
                 source.backup(db.conn)
@@ -148,9 +148,9 @@ class BookFile:
 
     def _look(self, db: Database) -> None:
         """Forgets what was read of a book that another has taken the place of."""
-        if (found := _generation(db)) != self._generation:
+        if (found := _generation(db)) != self.generation:
             self.forget()
-            self._generation = found
+            self.generation = found
 
     def forget(self) -> None:
         """Another book lies in the file now."""

@@ -344,12 +344,10 @@ class Book(BookFile):
         super().__init__(path, patience, copied)
         self.recent: Recent[int, Match] = Recent()
         self.rulebooks: Recent[str, Variant] = Recent()
-        self.generation = 0
 
     def forget(self) -> None:
         self.recent.clear()
         self.rulebooks.clear()
-        self.generation += 1  # for what others remember of this book
 
     def back_up(self) -> None:
         """Copies the book as far as that can be done: what was written stands whether or not."""
