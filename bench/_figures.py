@@ -24,6 +24,11 @@ class Figure:
         return self.value <= self.bar if self.at_most else self.value >= self.bar
 
 
+def missed(figures: list[Figure]) -> list[Figure]:
+    """Those that do not hold their bar."""
+    return [figure for figure in figures if figure.holds is False]
+
+
 def report(figures: list[Figure]) -> int:
     """Prints the figures. 0 if every bar holds, else 1: the exit code."""
     if "--json" in sys.argv:
@@ -35,7 +40,7 @@ def report(figures: list[Figure]) -> int:
                 bar = f"{'≤' if figure.at_most else '≥'} {figure.bar:,g}"
                 verdict = "holds" if figure.holds else "MISSED"
             print(f"{figure.name:<58} {figure.value:>12,.2f} {figure.unit:<12} {bar:>12} {verdict}")
-    return int(any(figure.holds is False for figure in figures))
+    return int(bool(missed(figures)))
 
 
 def seconds(act: Callable[[], object], times: int) -> float:

@@ -21,15 +21,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from _books import opened, stored
 from _browser import LAN_NAME, PHONE, launch_options
 from _figures import Figure, report
 from _screen import Screen, signed
 from _server import Server
 from playwright.sync_api import BrowserContext, BrowserType, Error, Page, sync_playwright
 
-from scorekeeper import variants
-from scorekeeper.book import Book
-from scorekeeper.match import Match, Side
+from scorekeeper.match import Match
 
 HOSTS = (LAN_NAME, "127.0.0.1")
 MATCHES = 50
@@ -132,7 +131,7 @@ def cut_off(kind: BrowserType, folder: Path, host: str, matches: int, cuts: int,
     """Enters so many matches while the server is cut off so often, and adds what became of them."""
     folder.mkdir()
     server = Server(folder / "test.book")
-    opened = _opened(server.book, matches)
+    all_matches = [opened(server.book) for _ in range(matches)]
     chance = random.Random(seed)
     browser = kind.launch(**launch_options())
     page = browser.new_context(**PHONE).new_page()
@@ -141,11 +140,11 @@ def cut_off(kind: BrowserType, folder: Path, host: str, matches: int, cuts: int,
     try:
         phone = Hand(page, f"http://{host}:{server.port}")
         cutter.begin()
-        typed = [(match, phone.enter(match, _results(chance), cutter.saving)) for match in opened]
+        typed = [(match, phone.enter(match, _results(chance), cutter.saving)) for match in all_matches]
         cutter.end()
         for match, deals in typed:
             phone.look(match)
-            _compare(_stored(server.book, match.id), deals, phone.totals(), found)
+            _compare(stored(server.book, match.id), deals, phone.totals(), found)
     finally:
         cutter.end()
         browser.close()
@@ -159,7 +158,7 @@ def unsent(kind: BrowserType, folder: Path, host: str, deals: int) -> float:
     """Seconds from the return of the server until so many deals that waited on a phone are in the book."""
     folder.mkdir()
     server = Server(folder / "test.book")
-    [match] = _opened(server.book, 1)
+    match = opened(server.book)
     server.start()
     address = f"http://{host}:{server.port}"
     try:
@@ -181,10 +180,10 @@ def unsent(kind: BrowserType, folder: Path, host: str, deals: int) -> float:
         page.get_by_text("only on this phone").nth(deals - 1).wait_for(state="attached")
         server.start()
         began = time.monotonic()
-        while len(_stored(server.book, match.id).deals) < deals and time.monotonic() < began + ARRIVED_WITHIN:
+        while len(stored(server.book, match.id).deals) < deals and time.monotonic() < began + ARRIVED_WITHIN:
             time.sleep(0.02)
         waited = time.monotonic() - began
-        if [deal.scored.scores for deal in _stored(server.book, match.id).deals] != typed:
+        if [deal.scored.scores for deal in stored(server.book, match.id).deals] != typed:
             raise RuntimeError("the book holds other deals than were typed")
         phone.close()
         return waited
@@ -295,25 +294,9 @@ def _restarted(kind: BrowserType, folder: Path) -> BrowserContext:
     return kind.launch_persistent_context(folder, **launch_options(), **PHONE)
 
 
-def _opened(path: Path, matches: int) -> list[Match]:
-    """New matches of the classic game."""
-    sides = [Side("We", ["Ana", "Rui"]), Side("They", ["Marta", "Zé"])]
-    start: dict[str, Any] = {"variant": variants.load("classic"), "house_rules": {}, "players": 4, "dealer": 0}
-    with Book(path) as book, book.session() as session:
-        made = [session.open_match(f"open-{n:0>20}", sides=sides, before=[0, 0], **start) for n in range(matches)]
-        return [one.match for one in made]
-
-
 def _results(chance: random.Random, deals: int = DEALS) -> list[list[int]]:
-    """Of each deal what it gives both sides: no two alike, and none that ends the match."""
+    """Of each deal what it gives both sides: so little that none ends the match."""
     return [[5 * chance.randrange(21, 120), 5 * chance.randrange(-60, 120)] for _ in range(deals)]
-
-
-def _stored(path: Path, match_id: int) -> Match:
-    with Book(path) as book, book.session() as session:
-        found = session.match(match_id)
-    assert found is not None
-    return found
 
 
 def _compare(match: Match, typed: list[list[int]], totals: list[str], found: Found) -> None:

@@ -26,17 +26,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from _books import opened, stored
 from _browser import LAN_NAME, PHONE, launch_options
 from _figures import Figure, report
 from _server import Answer, Phone, Server, carried
 from playwright.sync_api import Browser, Page, sync_playwright
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one that the book uses
 
-from scorekeeper import variants
 from scorekeeper.book import Book
-from scorekeeper.match import Match, Side
+from scorekeeper.match import Match
 
 SEED = 4
 MOST_SENT = 5  # times, each act
@@ -90,25 +89,6 @@ def serving(book: Path) -> Iterator[Server]:
         yield server
     finally:
         server.kill()
-
-
-def opened(path: Path, deals: int = 0) -> Match:
-    """A new match with so many deals."""
-    sides = [Side("We", ["Ana", "Rui"]), Side("They", ["Marta", "Zé"])]
-    start: dict[str, Any] = {"variant": variants.load("classic"), "house_rules": {}, "players": 4, "dealer": 0}
-    with Book(path) as book, book.session() as session:
-        match = session.open_match(secrets.token_hex(16), sides=sides, before=[0, 0], **start).match
-        for number in range(deals):
-            body = {"tallies": [{"result": 5 * number}, {"result": 100 - 5 * number}]}
-            match = session.write(secrets.token_hex(16), match.id, "entered", body, match.last_entry).match
-    return match
-
-
-def stored(path: Path, match_id: int) -> Match:
-    with Book(path) as book, book.session() as session:
-        found = session.match(match_id)
-    assert found is not None
-    return found
 
 
 # Every act, one to five times.

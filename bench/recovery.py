@@ -25,9 +25,9 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from _books import opened
 from _figures import Figure, report
 from _server import Phone, Server
-from phones import opened
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one that the book uses
 
 from scorekeeper import book as books

@@ -3,10 +3,7 @@
 from pathlib import Path
 
 import recovery
-
-
-def missed(figures: list[recovery.Figure]) -> list[recovery.Figure]:
-    return [figure for figure in figures if figure.holds is False]
+from _figures import missed
 
 
 def test_a_server_killed_under_load_loses_and_doubles_nothing_that_was_acknowledged(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import phones
 import pytest
+from _books import opened
+from _figures import missed
 from _server import Server
 
 
@@ -13,10 +15,6 @@ from _server import Server
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with phones.serving(tmp_path_factory.mktemp("served") / "test.book") as found:
         yield found
-
-
-def missed(figures: list[phones.Figure]) -> list[phones.Figure]:
-    return [figure for figure in figures if figure.holds is False]
 
 
 def test_acts_that_are_sent_again_and_again_are_written_once_and_answered_alike(server: Server) -> None:
@@ -30,7 +28,7 @@ def test_a_hundred_phones_are_answered_and_leave_nothing_behind(server: Server) 
 
 
 def test_a_page_that_follows_needs_one_connection(server: Server) -> None:
-    match = phones.opened(server.book)
+    match = opened(server.book)
     with socket.create_connection(("127.0.0.1", server.port)) as wire, wire.makefile("rb") as answers:
         tag = ""
         for status in (200, 304, 304):

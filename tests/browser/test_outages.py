@@ -4,6 +4,7 @@ from pathlib import Path
 
 import outages
 import pytest
+from _figures import missed
 from playwright.sync_api import BrowserType
 
 HOSTS = pytest.mark.parametrize("host", outages.HOSTS, ids=["on the home network", "on this machine"])
@@ -14,7 +15,7 @@ def test_a_server_killed_at_random_moments_costs_no_deal(browser_type: BrowserTy
     found = outages.Found()
     outages.cut_off(browser_type, tmp_path / "cut", host, matches=1, cuts=2, seed=1, found=found)
     assert (found.matches, found.deals) == (1, outages.DEALS)
-    assert [figure.name for figure in outages.figures(found, cuts=1) if figure.holds is False] == []
+    assert missed(outages.figures(found, cuts=1)) == []
 
 
 @HOSTS

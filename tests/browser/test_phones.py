@@ -5,6 +5,7 @@ from pathlib import Path
 
 import phones
 import pytest
+from _figures import missed
 from _server import Server
 from playwright.sync_api import Browser
 
@@ -13,10 +14,6 @@ from playwright.sync_api import Browser
 def server(tmp_path: Path) -> Iterator[Server]:
     with phones.serving(tmp_path / "test.book") as found:
         yield found
-
-
-def missed(figures: list[phones.Figure]) -> list[phones.Figure]:
-    return [figure for figure in figures if figure.holds is False]
 
 
 def test_eight_phones_at_once_write_over_nothing_and_see_each_other(browser: Browser, server: Server) -> None:
