@@ -6,7 +6,8 @@
 /** @typedef {import("./parts/asking.js").Depth} Depth */
 
 import {
-  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put, questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, value, words,
+  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put,
+  questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, value, words,
 } from "./entry.js";
 
 const BRIEF = 3_000; // ms that somebody looks at a Save; after that it waits on the phone

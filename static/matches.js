@@ -10,7 +10,7 @@ function drawWaiting() {
   for (const old of document.querySelectorAll(".match-waits")) old.remove();
   const words = [...document.querySelectorAll("template")].map((one) => /** @type {Node} */ (one.content.firstElementChild));
   for (const entry of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-match]"))) {
-    const all = waits(`${entry.dataset.match} `);
+    const all = waits(entry.dataset.match);
     [all.filter((one) => one.refused), all.filter((one) => !one.refused)].forEach((some, which) => {
       if (!some.length) return;
       const said = /** @type {HTMLElement} */ (words[which].cloneNode(true));

@@ -73,7 +73,6 @@ function list() {
     first?.querySelector(".buttons")?.remove();
   }
   /** @type {HTMLElement} */ (document.getElementById("nothing")).hidden = first !== null;
-  deliver(() => waits().length || look());
 }
 
 /** The page as it is to be put on the home screen: without what is after the #, and staying where it is. */
@@ -192,5 +191,6 @@ else {
   document.addEventListener("visibilitychange", () => document.hidden || look());
   addEventListener("pageshow", (event) => event.persisted && look());
   look();
+  deliver(() => waits().length || look());
 }
 installWorker();

@@ -5,21 +5,11 @@
 
 import { address, ask, draft, filled, form, hear, leave, now, order, put, rare, recount, silent, spoken, store, value, words } from "./entry.js";
 import { strip } from "./entry_acts.js";
-import { deliver, enqueue, newDeals, newName, putRight, refuse, release, seen, waits } from "./parts/outbox.js";
 import { stayAwake } from "./parts/awake.js";
+import { deliver, enqueue, newDeals, newName, putRight, refuse, release, seen, waits } from "./parts/outbox.js";
 import { ROOT } from "./parts/root.js";
 
 export { newToken, settle } from "./parts/outbox.js";
-
-/** Another phone has entered this deal, and not the same: the page that shows both is given all that is typed, which
- * waits here until somebody has chosen.
- * @param {import("./parts/outbox.js").Waiting} one
- * @param {string} why */
-export function both(one, why) {
-  const held = refuse(one, why, true);
-  store(draft, null);
-  putRight(held).catch(() => announce(held));
-}
 
 const LOOK_EVERY = 2_000; // ms
 
@@ -33,7 +23,7 @@ let known = "";
 export function queued() {
   if (!value("op_id")) put("op_id", newName());
   put("of", match);
-  put("base", Math.max(Number(value("base")), seenHere()));
+  put("base", Math.max(Number(value("base")), seen(match)));
   const fields = /** @type {[string, string][]} */ ([...new FormData(form)].filter(([name, text]) => text && name !== "csrf_token"));
   const rows = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".row:not([hidden])")]);
   return enqueue({
@@ -47,13 +37,14 @@ export function queued() {
   });
 }
 
-/** The entry up to which this phone has seen the match, as far as it may remember that. */
-function seenHere() {
-  try {
-    return seen(match);
-  } catch {
-    return 0;
-  }
+/** Another phone has entered this deal, and not the same: the page that shows both is given all that is typed, which
+ * waits here until somebody has chosen.
+ * @param {import("./parts/outbox.js").Waiting} one
+ * @param {string} why */
+export function both(one, why) {
+  const held = refuse(one, why, true);
+  store(draft, null);
+  putRight(held).catch(() => announce(held));
 }
 
 /** The book does not answer: the deal waits here, and the next one may be entered, or the correction corrected.

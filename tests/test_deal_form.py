@@ -791,7 +791,7 @@ def test_what_waited_and_was_refused_settles_once_it_is_put_right(table: Table) 
 def test_what_was_typed_for_a_match_of_another_book_is_not_taken(table: Table) -> None:
     page = table.draw()
     sent = table.send(page, TYPICAL | {"of": f"{table.id} 2001-02-03T04:05:06Z"})
-    assert sent.response.status_code == 422
+    assert sent.response.status_code == 410
     assert "typed for a match of another book" in sent.html
     assert table.match.deals == []
     assert table.send(page, TYPICAL | {"of": f"{table.id} {table.match.opened_at}"}).response.status_code == 303

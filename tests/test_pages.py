@@ -802,7 +802,7 @@ def test_the_book_answers_to_names_that_nobody_outside_can_give(client: FlaskCli
 
 
 def test_the_book_answers_to_a_name_that_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SCOREKEEPER_HOSTS", "cards.example,canasta.example")
+    monkeypatch.setenv("SCOREKEEPER_HOSTS", "cards.example, Canasta.example")
     told = create_app({"BOOK": tmp_path / "told.book"})
     statuses = [
         told.test_client().get("/", headers={"Host": host}).status_code for host in ("canasta.example", "example")

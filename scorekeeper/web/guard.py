@@ -29,7 +29,8 @@ _READING = {"GET", "HEAD", "OPTIONS"}
 
 def install(app: Flask) -> None:
     """Asks both of every request. `app.config["HOSTS"]`: the names that it is told."""
-    app.config.setdefault("HOSTS", [name for name in os.environ.get("SCOREKEEPER_HOSTS", "").split(",") if name])
+    told = os.environ.get("SCOREKEEPER_HOSTS", "").lower().split(",")
+    app.config.setdefault("HOSTS", [name.strip() for name in told])
     app.before_request(_asked_by_name)
     app.before_request(_sent_from_here)
 

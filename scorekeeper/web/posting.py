@@ -15,7 +15,7 @@ from scorekeeper.faults import Fault, Refused
 from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
 from scorekeeper.web.deal_form import DealForm, doubts_digest
 from scorekeeper.web.forms import new_op_id
-from scorekeeper.web.store import session
+from scorekeeper.web.store import name_of, session
 from scorekeeper.words import Text, say
 
 SENT_BEFORE = say(
@@ -55,7 +55,7 @@ def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
     A phone says of which match it was typed, since another book may lie at this address by now.
     """
     if request.form.get("of", name_of(match)) != name_of(match):
-        return Outcome(match, deal, status=422, notice=OF_ANOTHER)
+        return Outcome(match, deal, status=410, notice=OF_ANOTHER)
     if not form.validate():
         return Outcome(match, deal, status=422)
     kind: Kind = "corrected" if deal else "entered"
@@ -72,11 +72,6 @@ def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
         form.unplace()
         outcome = outcome._replace(candidate=_judged(form, outcome.match, kind, body))
     return outcome
-
-
-def name_of(match: Match) -> str:
-    """How phones name a match: no two of all books are called the same."""
-    return f"{match.id} {match.opened_at}"
 
 
 def seen_by(match: Match, base: int, saved: int) -> int:

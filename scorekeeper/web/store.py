@@ -2,12 +2,13 @@
 
 from flask import Flask, abort, current_app, g
 
-from scorekeeper.book import Book, Session
+from scorekeeper.book import Book, Session, Summary
 from scorekeeper.match import Match
 
 
 def install(app: Flask, book: Book) -> None:
-    """Gives the app its book."""
+    """Gives the app its book, and pages the names of its matches."""
+    app.add_template_global(name_of)
     app.extensions["book"] = book
     app.teardown_appcontext(_close)
 
@@ -19,6 +20,11 @@ def session() -> Session:
         g.book_session = book.session()
     found: Session = g.book_session
     return found
+
+
+def name_of(match: Match | Summary) -> str:
+    """How phones name a match: no two of all books are called the same."""
+    return f"{match.id} {match.opened_at}"
 
 
 def match_or_404(match_id: int) -> Match:

@@ -11,6 +11,7 @@ const KEY = `out ${ROOT}/ `;
 const SEEN = `seen ${ROOT}/ `;
 const EVERY = 1_200; // ms between two tries
 const RARELY = 10_000; // ms, while nothing waits: another page of this phone may keep something at any time
+const OTHER_BOOK = 410; // the answer to a deal of another book, which waits for its own
 const LOST_AFTER = 5_000; // ms for one try
 const LOOKED_AT = 5_000; // ms that it is its own page's, which may still be asked about a doubt
 
@@ -87,16 +88,24 @@ export function newName() {
 /** The entry of a match up to which this phone has seen it, by what became of its own deals.
  * @param {string} match */
 export function seen(match) {
-  return Number(localStorage.getItem(SEEN + match) ?? 0);
+  try {
+    return Number(localStorage.getItem(SEEN + match) ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** The book has it, or a person has settled it otherwise: what comes after it goes on from this entry.
  * @param {Waiting} one
  * @param {number} base */
 export function settle(one, base) {
-  for (const next of waits(one.match)) if (next.after === one.id) hold({ ...next, base, after: "" });
-  localStorage.setItem(SEEN + one.match, String(base));
-  hold(one, true);
+  try {
+    for (const next of waits(one.match)) if (next.after === one.id) hold({ ...next, base, after: "" });
+    localStorage.setItem(SEEN + one.match, String(base));
+  } catch {
+    // No room is left: what comes after it is told from it by a person.
+  }
+  hold(one, true); // last: other pages look when it goes
   before = before.filter((other) => other.id !== one.id);
 }
 
@@ -163,7 +172,7 @@ async function send(one) {
       settle(one, told.base);
       changed({ one, saved: told.saved, base: told.base });
       next();
-    } else if (told ? !told.busy && answer.status < 500 : [404, 413].includes(answer.status)) {
+    } else if (told ? !told.busy && answer.status < 500 && answer.status !== OTHER_BOOK : [404, 413].includes(answer.status)) {
       const why = told ? [told.notice, ...told.faults.map((/** @type {{text: string}} */ fault) => fault.text)] : [];
       refuse(one, why.filter((text) => text).join(" ") || String(answer.status), told?.clash === true);
       changed(null);

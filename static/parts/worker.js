@@ -17,7 +17,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== HOME.origin || !address.href.startsWith(HOME.href)) return;
-  if (address.pathname.startsWith(`${HOME.pathname}static/`)) event.respondWith(file(request));
+  if (address.pathname.startsWith(`${HOME.pathname}static/`)) event.respondWith(file(request).catch(() => fetch(request)));
   else if (request.mode === "navigate") event.respondWith(page(event, address));
 });
 

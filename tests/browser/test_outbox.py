@@ -45,6 +45,17 @@ def typical(home: Any, match: str, screen: Screen) -> None:
     screen.begin()
 
 
+def left_waiting(home: Any, context: BrowserContext) -> str:
+    """A match of which one deal waits on a phone that shows no page any more; the server is there again."""
+    page = context.new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    typical(home, match, screen)
+    page.close()
+    home.start()
+    return match
+
+
 def test_deals_entered_while_the_server_is_away_arrive_in_order_and_once(
     home: Any, new_context: Callable[..., BrowserContext]
 ) -> None:
@@ -68,12 +79,7 @@ def test_what_waits_outlives_its_page_and_is_shown_and_sent_by_that_of_the_match
     home: Any, new_context: Callable[..., BrowserContext]
 ) -> None:
     context = new_context()
-    page = context.new_page()
-    match, screen = begin(home, page)
-    home.stop()
-    typical(home, match, screen)
-    page.close()
-    home.start()
+    match = left_waiting(home, context)
     page = context.new_page()
     page.goto(f"http://{LAN_NAME}:{home.port}{match}")
     expect(page.locator(".deal-row")).to_have_count(1, timeout=2 * WITHIN)
@@ -104,12 +110,7 @@ def test_a_deal_that_its_own_page_still_asks_about_is_sent_by_no_other(
     home: Any, new_context: Callable[..., BrowserContext]
 ) -> None:
     context = new_context()
-    page = context.new_page()
-    match, screen = begin(home, page)
-    home.stop()
-    typical(home, match, screen)
-    page.close()
-    home.start()
+    match = left_waiting(home, context)
     page = context.new_page()
     page.goto(f"http://{LAN_NAME}:{home.port}/rules")
     page.evaluate(
@@ -130,12 +131,7 @@ def test_a_deal_that_is_not_taken_says_why_and_is_put_right(
     home: Any, new_context: Callable[..., BrowserContext]
 ) -> None:
     context = new_context()
-    page = context.new_page()
-    match, screen = begin(home, page)
-    home.stop()
-    typical(home, match, screen)
-    page.close()
-    home.start()
+    match = left_waiting(home, context)
     home.send(f"{match}/deals/new/plain", {"went_out": "0", "side0-result": "100", "side1-result": "50", "act": "save"})
     page = context.new_page()
     page.goto(f"http://{LAN_NAME}:{home.port}{match}")
@@ -225,6 +221,32 @@ def test_what_another_page_of_the_phone_has_sent_is_known_to_the_next_deal(
     screen.press("grid=0,0", "d=6", "end=5", "grid=1,0", "d=1", "end=00", "d=1", "d=2", "end=0")
     assert screen.save(), screen.strips()
     assert len(stored(home, match).deals) == 2
+
+
+def test_a_deal_of_another_book_waits_for_its_own(home: Any, new_context: Callable[..., BrowserContext]) -> None:
+    context = new_context()
+    page = context.new_page()
+    match, screen = begin(home, page)
+    home.stop()
+    typical(home, match, screen)
+    page.evaluate(
+        """() => {
+          const key = Object.keys(localStorage).find((one) => one.startsWith("out "));
+          const kept = { ...JSON.parse(localStorage.getItem(key)), match: "1 2001-02-03T04:05:06Z" };
+          localStorage.removeItem(key);
+          localStorage.setItem(`out / ${kept.match} ${kept.id}`, JSON.stringify(kept));
+        }"""
+    )
+    page.close()
+    home.start()
+    page = context.new_page()
+    with page.expect_response(lambda answer: answer.request.method == "POST") as told:
+        page.goto(f"http://{LAN_NAME}:{home.port}{match}")
+    assert told.value.status == 410
+    expect(page.locator(".waiting-deal")).to_have_count(0)
+    kept = "Object.keys(localStorage).filter((one) => one.startsWith('out ')).map((one) => localStorage.getItem(one))"
+    assert ['"refused":""' in one for one in page.evaluate(kept)] == [True]
+    assert stored(home, match).deals == []
 
 
 def test_a_match_page_shows_what_another_phone_enters(home: Any, new_context: Callable[..., BrowserContext]) -> None:

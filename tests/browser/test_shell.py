@@ -1,5 +1,6 @@
 """Starting while the server is away, on plain http and under a service worker; the server is really stopped."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -146,15 +147,15 @@ def test_with_nothing_typed_the_shell_leads_on_as_soon_as_the_book_answers(phone
     other = one.go("/shell", one.context.new_page())
     shows_the_sheet(other)
     one.home.start()
-    other.wait_for_url(f"http://{one.host}:{one.home.port}/")
+    expect(other).to_have_url(f"http://{one.host}:{one.home.port}/", timeout=10_000)
     one.page.bring_to_front()
-    one.page.wait_for_url("**/matches/1/deals/new")
+    expect(one.page).to_have_url(re.compile("/matches/1/deals/new$"), timeout=10_000)
 
 
 def test_while_the_book_answers_the_shell_is_no_stop_on_the_way(phone: Start) -> None:
     one = phone()
-    one.go("/shell").wait_for_url(f"http://{one.host}:{one.home.port}/")
-    one.go("/shell#1").wait_for_url("**/matches/1/deals/new")
+    expect(one.go("/shell")).to_have_url(f"http://{one.host}:{one.home.port}/")
+    expect(one.go("/shell#1")).to_have_url(re.compile("/matches/1/deals/new$"))
 
 
 def test_the_shell_stays_to_be_put_on_the_home_screen(phone: Start) -> None:
@@ -169,11 +170,11 @@ def test_the_shell_stays_to_be_put_on_the_home_screen(phone: Start) -> None:
 def test_the_link_to_the_next_deal_leads_around_a_book_that_is_away(phone: Start) -> None:
     one = looked_on(phone())
     one.page.get_by_role("link", name="Enter deal 2").tap()
-    one.page.wait_for_url("**/shell#1")
+    expect(one.page).to_have_url(re.compile("/shell#1$"))
     type_some(one.page)
     one.home.start()
     one.go("/matches/1").get_by_role("link", name="Enter deal 2").tap()
-    one.page.wait_for_url("**/matches/1/deals/new")
+    expect(one.page).to_have_url(re.compile("/matches/1/deals/new$"))
 
 
 def test_the_rare_pads_are_there_without_the_book_too(phone: Start) -> None:
