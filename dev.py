@@ -17,7 +17,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 MINIMUM = (3, 11)
@@ -112,23 +111,10 @@ def test(args: list[str]) -> int:
             print("That failed. The browser tests will say so.", flush=True)
     checks = ["ruff format --check", "ruff check", "mypy"]
     failed = [] if args else [check for check in checks if call("-m", *check.split())] + lint_script()
-    code = call("-m", "pytest", *args) if args else every_test()
+    code = call("-m", "pytest", *(args or ["--numprocesses=2", "--dist=worksteal"]))  # those in a browser wait a lot
     if failed:
         print("Failed before the tests:", ", ".join(failed), file=sys.stderr)
     return code or int(bool(failed))
-
-
-def every_test() -> int:
-    """The tests in a browser, which wait more than they work, and beside them all others, told of at the end."""
-    with tempfile.TemporaryFile() as told:
-        beside = subprocess.Popen(
-            [PYTHON, "-m", "pytest", "-m", "not browser"], cwd=ROOT, stdout=told, stderr=subprocess.STDOUT
-        )
-        codes = [call("-m", "pytest", "-m", "browser"), beside.wait()]
-        told.seek(0)
-        shutil.copyfileobj(told, sys.stdout.buffer)
-        sys.stdout.flush()
-    return next((code for code in codes if code), 0)  # one that a signal ended is less than 0
 
 
 def bench(args: list[str]) -> int:

@@ -72,8 +72,9 @@ class Table:
             if text is not None:
                 expect(cell).to_have_text(re.compile(rf"^\s*{re.escape(text)}\s*$".replace("\\ ", r"\s*")))
 
-    def question(self) -> str:
-        return self.page.locator("#question").inner_text()
+    def asks(self, question: str) -> None:
+        """The last touch may have waited for its script."""
+        expect(self.page.locator("#question")).to_have_text(question)
 
     def strips(self) -> list[str]:
         return [strip.strip() for strip in self.screen.strips()]
@@ -188,7 +189,7 @@ def test_what_is_typed_survives_a_reload_a_closed_page_and_a_new_one(sit: Sit, h
     assert screen.save()
     assert table.stored().totals == [2030, 505]
     table.enter()
-    assert table.question() == "Who went out?"
+    table.asks("Who went out?")
     table.shows("threes", "", "")
 
 
@@ -329,7 +330,7 @@ def test_a_trembling_press_on_the_last_digit_answers_one_question_only(sit: Sit,
             break
         screen.press(*keys)
     now = {"cards.0": f"{THEY}: canastas", "cards.1": f"{THEY}: left in hand", "hand.1": f"{WE}: partner’s hand"}
-    assert table.question() == now[question]
+    table.asks(now[question])
     pad = "canastas" if question == "cards.0" else "digits"
     expect(table.page.locator(f'[data-pad="{pad}"]')).to_be_visible()  # and not More, which lies under the finger
     typed = {"cards.0": "430", "cards.1": "180", "hand.1": "70"}[question]
@@ -519,7 +520,7 @@ def test_a_table_that_takes_hands_off_first_enters_one_number_a_side(sit: Sit) -
 def test_the_last_digits_end_a_number(sit: Sit, keys: list[str], shown: str) -> None:
     table = sit()
     table.enter().press("out=0", "threes=2,1", "grid=1,0", *keys)
-    assert table.question() == f"{THEY}: canastas"
+    table.asks(f"{THEY}: canastas")
     assert table.page.locator("[name=side0-card_points]").input_value() == shown
 
 
@@ -537,7 +538,7 @@ def test_a_number_that_may_be_minus_says_so_with_its_last_digit(sit: Sit, keys: 
     table = sit()
     table.enter().press(*RESULTS, "cell=result.0", *keys)
     table.screen.spots("go")
-    assert table.question() == f"{THEY}: result of the deal"
+    table.asks(f"{THEY}: result of the deal")
     assert table.page.locator("[name=side0-result]").input_value() == shown
 
 
