@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from _household import COOKIE, OWNER, cookie, household
 from werkzeug.serving import make_server
 
 from dev import OWN_BROWSERS, find_browser
@@ -24,7 +25,23 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
     "has_touch": True,
     "is_mobile": True,
+    "storage_state": {
+        "cookies": [
+            {
+                "name": COOKIE,
+                "value": cookie(OWNER),
+                "domain": host,
+                "path": "/",
+                "expires": -1,
+                "httpOnly": True,
+                "secure": False,
+                "sameSite": "Lax",
+            }
+            for host in ("127.0.0.1", LAN_NAME)
+        ]
+    },
 }
+"""A small phone that is the owner's."""
 
 
 def launch_options() -> dict[str, Any]:
@@ -48,9 +65,7 @@ class Home:
         self.port = 0
 
     def start(self) -> None:
-        from scorekeeper.web.app import create_app
-
-        self.app = create_app({"BOOK": self.book, "SERVICE_WORKER": self.worker})
+        self.app = household({"BOOK": self.book, "SERVICE_WORKER": self.worker})
         self._server = make_server("127.0.0.1", self.port, self.app, threaded=True)
         self.port = self._server.port
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})

@@ -16,14 +16,17 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
+from _household import COOKIE, OWNER, cookie, settled
+
 READY_WITHIN = 20.0  # s
 
 
 class Server:
-    """`scorekeeper serve` on a port of its own, which stays the same."""
+    """`scorekeeper serve` on a port of its own, which stays the same; its owner is in."""
 
     def __init__(self, book: Path) -> None:
         self.book = book
+        settled(book)
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         self._process: subprocess.Popen[bytes] | None = None
@@ -75,11 +78,11 @@ class Answer:
 
 
 class Phone:
-    """One that speaks HTTP over a connection which it keeps, with cookies and without a cache."""
+    """One of the owner's that speaks HTTP over a connection which it keeps, with cookies and without a cache."""
 
     def __init__(self, port: int) -> None:
         self._wire = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self._cookies: dict[str, str] = {}
+        self._cookies = {COOKIE: cookie(OWNER)}
         self.token = ""
 
     def get(self, path: str, **headers: str) -> Answer:

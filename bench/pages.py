@@ -13,13 +13,13 @@ import time
 from pathlib import Path
 
 from _figures import Figure, report
+from _household import household
 from flask import Flask, render_template
 from jinja2 import DictLoader
 
 from scorekeeper import variants
 from scorekeeper.book import Book
 from scorekeeper.match import Side
-from scorekeeper.web.app import create_app
 
 DEALS = 20
 ROUNDS = 60  # no more matches than the book keeps at hand
@@ -46,7 +46,7 @@ BARE = """<!doctype html><html lang="en"><title>{{ title }}</title><h1>{{ title 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.book"
-        app = create_app({"BOOK": path})
+        app = household({"BOOK": path})
         book = Book(path)
         matches = [_match(book, i) for i in range(ROUNDS + 1)]
         client = app.test_client()

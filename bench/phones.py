@@ -30,6 +30,7 @@ from pathlib import Path
 from _books import opened, stored
 from _browser import LAN_NAME, PHONE, launch_options
 from _figures import Figure, report
+from _household import IN
 from _server import Answer, Phone, Server, carried
 from playwright.sync_api import Browser, Page, sync_playwright
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one that the book uses
@@ -356,7 +357,7 @@ async def _one_asks(port: int, path: str, start: float, duration: float, asks: i
     until = time.monotonic() + duration
     while len(found) < asks if asks else time.monotonic() < until:
         began = time.monotonic()
-        lines = [f"GET {path} HTTP/1.1", f"Host: {LAN_NAME}:{port}", "Accept-Encoding: gzip"]
+        lines = [f"GET {path} HTTP/1.1", f"Host: {LAN_NAME}:{port}", "Accept-Encoding: gzip", IN]
         lines += [f"If-None-Match: {tag}"] if tag else []
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
         head = (await reader.readuntil(b"\r\n\r\n")).decode()

@@ -19,6 +19,8 @@ from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import Text, grouped, say
 
 PORT = 8321
+OWNER = "Owner"
+"""What the first device of the owner is called, until somebody calls it otherwise."""
 
 _book_option = click.option(
     "--book", "book_file", type=click.Path(path_type=Path), help="The household's file; default: in your data folder."
@@ -78,14 +80,19 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
     click.echo(f"On this machine: {here}")
     if addresses:
         click.echo("On the phones at the table: " + "  ".join(addresses))
-        _print_qr(addresses[0])
+    door = ""
+    with app.extensions["book"].session() as session:
+        if not session.access.has_owner():
+            door = _told_owner(session.access.invite_owner(OWNER), [*addresses, here])
+    if addresses:
+        _print_qr(addresses[0] + door)
     for fault in variants.broken():
         click.echo(f"Left out: {fault}")
     click.echo("Stop with Ctrl+C. Everything saved is in the book.")
     sys.stdout.flush()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if not no_browser and _has_browser():
-        webbrowser.open(here)
+        webbrowser.open(here + door)
 
     def known(name: str) -> None:
         app.config["NAMED"] = f"http://{name}:{chosen}/"
@@ -97,6 +104,16 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
     with lan.announced(reached, chosen, known, unknown):
         server.run()  # until Ctrl+C or a signal
     click.echo("Good night.")
+
+
+def _told_owner(invited: book.Invited, addresses: list[str]) -> str:
+    """Prints what the owner comes in with; the end of the link, behind the address of the book."""
+    door = f"join#{invited.link}"
+    click.echo("Nobody looks after this book yet. The first device that opens this link does, and lets the others in:")
+    for address in addresses:
+        click.echo(f"  {address}{door}")
+    click.echo(f"Or open {addresses[0]} there and type this code: {invited.code[:4]}-{invited.code[4:]}")
+    return door
 
 
 def _print_qr(address: str) -> None:
@@ -248,6 +265,25 @@ def rebuild(book_file: Path | None) -> None:
     for difference in differences:
         click.echo(difference)
     click.echo("Rebuilt. Everything agreed." if not differences else "Rebuilt from the journal.")
+
+
+@main.command("owner")
+@_book_option
+@click.option(
+    "--address",
+    default=f"http://127.0.0.1:{PORT}/",
+    show_default=True,
+    help="Where the book is opened, as a device knows it.",
+)
+def new_owner(book_file: Path | None, address: str) -> None:
+    """Make a new link and code for an owner, when the first is lost. They let one device in, and nobody out."""
+    with _kept_book(book_file) as kept, kept.session() as session:
+        invited = session.access.invite_owner(OWNER)
+    click.echo(
+        f"Open this link on the device that is to look after the book: {address.rstrip('/')}/join#{invited.link}"
+    )
+    click.echo(f"Or open {address} there and type this code: {invited.code[:4]}-{invited.code[4:]}")
+    click.echo("Devices that are in stay in. Whoever should not be is let out under Devices, in the book itself.")
 
 
 @main.command("check")

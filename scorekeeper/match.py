@@ -21,7 +21,8 @@ Kind = Literal["opened", "entered", "corrected", "struck_out", "brought_back"]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One act in the journal. `number` counts through the whole book; `at` is UTC, ISO 8601, in seconds.
+    """One act in the journal. `number` counts through the whole book; `at` is UTC, ISO 8601, in seconds; `device`: the
+    id of the one that made it, None before devices had names.
 
     `body` by kind: opened `Opened`; entered {tallies}; corrected {deal, tallies}; struck_out, brought_back {deal}.
     A deal's id is the number of the entry that entered it, a match's id the number of the entry that opened it.
@@ -32,6 +33,7 @@ class Entry(msgspec.Struct, frozen=True):
     kind: Kind
     body: dict[str, Any]
     at: str
+    device: str | None = None
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -214,11 +216,12 @@ def followed(match: Match, entries: Iterable[Entry]) -> Match:
 
 
 class Version(msgspec.Struct, frozen=True):
-    """A deal as it stood after one of the entries about it; `at` is the entry's time."""
+    """A deal as it stood after one of the entries about it; `at` and `device` are the entry's."""
 
     kind: Kind
     at: str
     deal: Deal
+    device: str | None = None
 
 
 def versions(entries: Iterable[Entry], variant: Variant, deal_id: int) -> list[Version]:
@@ -230,7 +233,7 @@ def versions(entries: Iterable[Entry], variant: Variant, deal_id: int) -> list[V
         match = followed(match, [entry])
         deal = match.deal(deal_id)
         if deal is not None and entry.number in deal.entries:
-            found.append(Version(entry.kind, entry.at, deal))
+            found.append(Version(entry.kind, entry.at, deal, entry.device))
     return found
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _household import household
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import variants
 from scorekeeper.book import Book
-from scorekeeper.web.app import create_app
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def nothing_remembered() -> None:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"BOOK": tmp_path / "kitchen.book"})
+    app = household({"BOOK": tmp_path / "kitchen.book"})
     app.config["TESTING"] = True
     yield app
     app.extensions["book"].close()

@@ -311,8 +311,8 @@ def test_house_rules_chosen_are_kept_with_the_match(session: Session) -> None:
         "UPDATE journal SET number = 9 WHERE number = 2",
         "DELETE FROM journal WHERE number = 2",
         "DELETE FROM journal",
-        "INSERT OR REPLACE INTO journal VALUES (2, 'another-op-id-of-16', 1, 'entered', '{}', '', '')",
-        "INSERT OR REPLACE INTO journal VALUES (9, 'deal-0123456789abcdef', 1, 'entered', '{}', '', '')",
+        "INSERT OR REPLACE INTO journal VALUES (2, 'another-op-id-of-16', 1, 'entered', '{}', '', '', NULL)",
+        "INSERT OR REPLACE INTO journal VALUES (9, 'deal-0123456789abcdef', 1, 'entered', '{}', '', '', NULL)",
         "UPDATE rulebooks SET data = '{}'",
         "DELETE FROM rulebooks",
         "INSERT OR REPLACE INTO rulebooks SELECT digest, '{}' FROM rulebooks",
@@ -506,7 +506,7 @@ def test_every_table_is_strict_and_every_setting_is_on(path: Path, session: Sess
     }
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     tables = {row[1]: row[5] for row in conn.execute("PRAGMA table_list") if row[0] == "main"}
-    ours = {"journal", "rulebooks", "settings", *books.PROJECTIONS}
+    ours = {"journal", "rulebooks", "settings", "invitations", "devices", *books.PROJECTIONS}
     assert {name for name, strict in tables.items() if strict} == ours
 
 
@@ -561,7 +561,9 @@ def test_a_newer_book_is_refused_untouched(path: Path) -> None:
 def test_an_act_of_a_newer_program_is_not_taken_for_another(path: Path, session: Session) -> None:
     opened(session)
     with raw(path) as conn:
-        conn.execute("INSERT INTO journal VALUES (2, 'a-new-op-id-of-16', 1, 'contested', '{\"deal\": 2}', '', '')")
+        conn.execute(
+            "INSERT INTO journal VALUES (2, 'a-new-op-id-of-16', 1, 'contested', '{\"deal\": 2}', '', '', NULL)"
+        )
     with pytest.raises(books.NewerBook):
         session.match(1)
 
@@ -596,7 +598,7 @@ def test_an_opening_in_other_words_than_ours_is_said_to_be_unreadable(
     first = opened(session)
     with raw(path) as conn:
         conn.execute(
-            "INSERT INTO journal VALUES (500, 'a-new-op-id-of-16', 500, 'opened', ?, '', '')",
+            "INSERT INTO journal VALUES (500, 'a-new-op-id-of-16', 500, 'opened', ?, '', '', NULL)",
             [body.replace('"rules": ""', f'"rules": "{first.match.opened.rules}"')],
         )
     with pytest.raises(books.BookTrouble) as caught:
@@ -615,7 +617,7 @@ def test_pinned_rules_that_are_none_are_said_to_be_unreadable(rules: str, path: 
     with raw(path) as conn:
         conn.execute("INSERT INTO rulebooks VALUES ('digest', ?)", [rules])
         body = json.dumps({**OPENED, "rules": "digest"})
-        conn.execute("INSERT INTO journal VALUES (500, 'a-new-op-id-of-16', 500, 'opened', ?, '', '')", [body])
+        conn.execute("INSERT INTO journal VALUES (500, 'a-new-op-id-of-16', 500, 'opened', ?, '', '', NULL)", [body])
     with pytest.raises(books.BookTrouble, match="match 500 cannot be read"):
         session.match(500)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from _household import household
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
@@ -19,7 +20,6 @@ from scorekeeper.match import Entry, Match, Side
 from scorekeeper.rulebook import chosen as with_rules
 from scorekeeper.rulebook import read
 from scorekeeper.rules import Variant
-from scorekeeper.web.app import create_app
 from scorekeeper.web.deal_form import DealForm
 
 GAMES = ["americana", "canastra", "classic", "italian", "romanian"]
@@ -175,7 +175,7 @@ TYPICAL_TALLIES = [
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One book for all: every table opens a match of its own in it."""
-    app = create_app({"BOOK": tmp_path_factory.mktemp("household") / "test.book", "TESTING": True})
+    app = household({"BOOK": tmp_path_factory.mktemp("household") / "test.book", "TESTING": True})
     yield app
     app.extensions["book"].close()
 

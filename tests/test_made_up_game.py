@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _household import household
 from flask.testing import FlaskClient
 
 from scorekeeper import variants
 from scorekeeper.examples import disagreements
 from scorekeeper.match import Side
-from scorekeeper.web.app import create_app
 
 # Three sides or two; a canasta of courts; threes that four canastas turn, in five steps; jacks that must not be held.
 GAME = """
@@ -193,7 +193,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def client(tmp_path: Path, folder: Path) -> Iterator[FlaskClient]:
-    app = create_app({"BOOK": tmp_path / "test.book", "TESTING": True})
+    app = household({"BOOK": tmp_path / "test.book", "TESTING": True})
     with app.test_client() as client:
         yield client
     app.extensions["book"].close()
@@ -299,7 +299,7 @@ def test_a_game_without_an_opening_minimum_shows_none(tmp_path: Path, monkeypatc
         'format = 1\nlike = "classic"\nname = "Free"\nopening = false\nreadings = false\n'
     )
     monkeypatch.setenv("SCOREKEEPER_VARIANTS", str(tmp_path))
-    app = create_app({"BOOK": tmp_path / "test.book", "TESTING": True})
+    app = household({"BOOK": tmp_path / "test.book", "TESTING": True})
     with app.extensions["book"].session() as session:
         sides = [Side("We", ["", ""]), Side("They", ["", ""])]
         variant = variants.load("free")

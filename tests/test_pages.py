@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _household import household
 from babel import Locale
 from flask import Flask
 from flask.testing import FlaskClient
@@ -19,7 +20,6 @@ from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, BookTrouble
 from scorekeeper.match import Side
 from scorekeeper.web import store, words
-from scorekeeper.web.app import create_app
 from scorekeeper.web.forms import clean_name, whole
 from scorekeeper.web.words import readers_locale
 from scorekeeper.words import say
@@ -796,14 +796,14 @@ def test_a_host_that_is_none_is_refused_in_plain_words(client: FlaskClient) -> N
     ],
 )
 def test_the_book_answers_to_names_that_nobody_outside_can_give(client: FlaskClient, host: str, status: int) -> None:
-    answer = client.get("/", headers={"Host": host})
+    answer = client.get("/shell", headers={"Host": host})
     assert answer.status_code == status
     assert ("does not go by this name" in text(answer)) == (status == 400)
 
 
 def test_the_book_answers_to_a_name_that_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCOREKEEPER_HOSTS", "cards.example, Canasta.example")
-    told = create_app({"BOOK": tmp_path / "told.book"})
+    told = household({"BOOK": tmp_path / "told.book"})
     statuses = [
         told.test_client().get("/", headers={"Host": host}).status_code for host in ("canasta.example", "example")
     ]

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from _household import OWNER
 from flask import Flask
 from flask.testing import FlaskClient
 from test_pages import DEAL, pages, play
@@ -254,6 +255,7 @@ def test_under_a_prefix_the_look_leads_back_under_it(app: Flask) -> None:
     mounted = DispatcherMiddleware(lambda environ, start: [], {"/cards": app.wsgi_app})
     app.wsgi_app = mounted  # type: ignore[method-assign]
     client = app.test_client()
+    client.come_in(OWNER, "/cards")
     [(lamp, _)] = lamps(client.get("/cards/rules?a=1"))
     assert lamp.startswith("/cards/look?")
     drawn = body(client.get(lamp))

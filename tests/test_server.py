@@ -8,6 +8,7 @@ import phones
 import pytest
 from _books import opened
 from _figures import missed
+from _household import IN
 from _server import Server
 
 
@@ -32,7 +33,7 @@ def test_a_page_that_follows_needs_one_connection(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port)) as wire, wire.makefile("rb") as answers:
         tag = ""
         for status in (200, 304, 304):
-            given = f"GET /matches/{match.id} HTTP/1.1\r\nHost: here\r\n{tag}\r\n"
+            given = f"GET /matches/{match.id} HTTP/1.1\r\nHost: here\r\n{IN}\r\n{tag}\r\n"
             wire.sendall(given.encode())
             head = b"".join(iter(answers.readline, b"\r\n")).decode()
             assert f" {status} " in head

@@ -6,6 +6,7 @@ import struct
 from typing import Any
 
 import pytest
+from _household import household
 from flask import Flask
 from flask.testing import FlaskClient
 from test_pages import SCRIPT, play
@@ -13,7 +14,6 @@ from test_static import PACKED, WEIGHT, page
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from scorekeeper.book import Book
-from scorekeeper.web.app import create_app
 
 
 def test_the_shell_is_kept_for_a_week_whatever_cookies_the_phone_has(client: FlaskClient) -> None:
@@ -115,7 +115,7 @@ def test_switched_off_the_worker_ends_itself_and_no_page_names_it(
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_SERVICE_WORKER", "off" if how == "environment" else "on")
     about = {"SERVICE_WORKER": False} if how == "config" else {}
-    app = create_app({"BOOK": tmp_path / "kitchen.book", **about})
+    app = household({"BOOK": tmp_path / "kitchen.book", **about})
     client = app.test_client()
     worker = client.get("/sw.js").get_data(as_text=True)
     assert "registration.unregister()" in worker

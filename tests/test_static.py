@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from _household import household
 from flask import Flask
 from flask.testing import FlaskClient
 from test_pages import pages
@@ -13,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
 from scorekeeper.web import joining
-from scorekeeper.web.app import create_app, web_root
+from scorekeeper.web.app import web_root
 
 PACKED = {"Accept-Encoding": "gzip, deflate"}
 KINDS = {
@@ -82,7 +83,7 @@ def test_a_file_that_changed_has_another_address(tmp_path: Path, monkeypatch: py
     found = []
     for text in ("a {}", "b {}", "a {}"):
         sheet.write_text(text)
-        app = create_app({"BOOK": tmp_path / "kitchen.book"})
+        app = household({"BOOK": tmp_path / "kitchen.book"})
         with app.test_request_context():
             found.append(app.url_for("static", filename="pages.css"))
         assert [app.test_client().get(address).status_code for address in found].count(200) == found.count(found[-1])

@@ -91,7 +91,7 @@ def test_wheel_leaves_out_what_only_translators_need(wheel: Path) -> None:
 
 
 def test_installed_app_serves_a_page_and_its_stylesheet(address: str) -> None:
-    kind, page = fetch(address)
+    kind, page = fetch(urljoin(address, "join"))
     assert kind == "text/html"
     stylesheet = re.search(r'href="([^"]+\.css[^"]*)"', page)
     assert stylesheet, page

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from _household import household
 from flask.testing import FlaskClient
-
-from scorekeeper.web.app import create_app
 
 Pair = tuple[int, int]
 
@@ -245,7 +244,7 @@ def figures(deals: Sequence[Deal]) -> list[tuple[Pair, Pair, Pair]]:
 
 @pytest.fixture
 def client(tmp_path: Path):
-    app = create_app({"BOOK": tmp_path / "test.book", "TESTING": True})
+    app = household({"BOOK": tmp_path / "test.book", "TESTING": True})
     with app.test_client() as client:
         yield client
     app.extensions["book"].close()

@@ -1,10 +1,12 @@
 """The household's book: one SQLite file, written through sqlite-utils, and the only place that knows SQL.
 
 The truth is the append-only `journal` and the pinned rules in `rulebooks`; triggers refuse to change or delete them.
+`invitations` and `devices` say who may come in.
 `matches`, `sides`, `deals`, `scores` and `lines` are projections for lists and statistics: written together with each
 entry, never read to score, rebuildable from the journal. What a method has returned is on the disk.
 """
 
+from scorekeeper.book.access import ROLES, Device, Invitation, Invited, Role
 from scorekeeper.book.backup import Copy, back_up, copies
 from scorekeeper.book.file import default_path
 from scorekeeper.book.projections import PROJECTIONS
@@ -27,15 +29,20 @@ from scorekeeper.book.trouble import BookTrouble, NewerBook
 __all__ = [
     "PROJECTIONS",
     "RECENT",
+    "ROLES",
     "STEPS",
     "Act",
     "BadOpId",
     "Book",
     "BookTrouble",
     "Copy",
+    "Device",
+    "Invitation",
+    "Invited",
     "NewerBook",
     "NoSuchMatch",
     "OtherContent",
+    "Role",
     "Session",
     "Stale",
     "Summary",

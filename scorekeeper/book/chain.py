@@ -13,9 +13,10 @@ import msgspec
 from scorekeeper.words import Text, say
 
 COLUMNS = 'number, op_id, "match", kind, body, at'
-"""What a link is made of, in this order. Links stand in books for ever: this and `link` are never changed."""
+"""What a link is made of, in this order, and then the device behind the entry, where one is named. Links stand in books
+for ever: this and `link` are never changed."""
 
-Fields = tuple[int, str, int, str, str, str]
+Fields = tuple[int, str, int, str, str, str] | tuple[int, str, int, str, str, str, str]
 
 
 class Linked(NamedTuple):

@@ -27,8 +27,10 @@ def problems(db: Database) -> Iterator[Text]:
             yield say("row {row} of the table {table} belongs to nothing", table=table, row=row or 0)
         if "hash" in db.table("journal").columns_dict:  # a book not brought up to date yet has no links
             seq = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchone()
-            entries = conn.execute(f"SELECT {chain.COLUMNS}, hash FROM journal ORDER BY number")
-            yield from chain.breaks((Linked(row[:-1], row[-1]) for row in entries), seq[0] if seq else 0)
+            device = "device" if "device" in db.table("journal").columns_dict else "NULL"
+            entries = conn.execute(f"SELECT hash, {chain.COLUMNS}, {device} FROM journal ORDER BY number")
+            linked = (Linked(row[1:-1] if row[-1] is None else row[1:], row[0]) for row in entries)
+            yield from chain.breaks(linked, seq[0] if seq else 0)
         for digest, data in conn.execute("SELECT digest, data FROM rulebooks"):
             if hashlib.sha256(str(data).encode()).hexdigest() != digest:
                 yield say("the rules {digest} are not those that a match began with", digest=str(digest))

@@ -2,7 +2,7 @@
 
 It is put back page by page into the file that is open, in one transaction: whoever reads or writes meanwhile has the
 book before or after, and a program that dies halfway leaves it before. What stood in it is copied first, so going back
-can be undone by going back.
+can be undone by going back. Who may come in stays as it is: whoever was let out since stays out.
 """
 
 import contextlib
@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where it is installed
 
 from scorekeeper.book import backup
+from scorekeeper.book.access import utc
 from scorekeeper.book.backup import Copy, plainly
 from scorekeeper.book.session import Book
 from scorekeeper.book.trouble import BookTrouble
@@ -37,11 +38,23 @@ def restore(book: Book, copy: Path) -> Copy:
                     raise BookTrouble(say("{path} is not sound: {why}", path=str(copy), why=problems[0]))
             before = backup.back_up(book.path, "restore")
             with contextlib.closing(sqlite3.connect(trial)) as source:
+                _keep_doors(book, source)
                 book.become(source)
         finally:
             for rest in ("", "-wal", "-shm"):
                 trial.with_name(trial.name + rest).unlink(missing_ok=True)
     return before
+
+
+def _keep_doors(book: Book, source: sqlite3.Connection) -> None:
+    """Gives the copy the doors of the present book. Devices that only the copy knows stay as names in its journal."""
+    source.execute("ATTACH ? AS present", [str(book.path)])
+    for table in ("invitations", "devices"):
+        source.execute(f"UPDATE {table} SET ended_at = ? WHERE ended_at IS NULL", [utc()])
+        source.execute(f"INSERT OR REPLACE INTO {table} SELECT * FROM present.{table}")
+    source.execute("INSERT OR REPLACE INTO settings SELECT * FROM present.settings")
+    source.commit()
+    source.execute("DETACH present")
 
 
 def _not_new(path: Path) -> None:

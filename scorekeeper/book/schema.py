@@ -71,7 +71,21 @@ def chain(db: Database) -> None:
     db.execute(f"CREATE TRIGGER journal_update BEFORE UPDATE ON journal {refuse}")
 
 
-STEPS = (journal_and_rulebooks, settings, projections, chain)
+def access(db: Database) -> None:
+    """Who comes in, and with what: of secrets no more than hashes. The journal names the device behind each entry."""
+    for table in (
+        """invitations (
+             id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, "match" INTEGER,
+             link TEXT NOT NULL UNIQUE, code TEXT NOT NULL UNIQUE, made_at TEXT NOT NULL, ended_at TEXT)""",
+        """devices (
+             id TEXT NOT NULL PRIMARY KEY, invitation TEXT NOT NULL REFERENCES invitations, name TEXT NOT NULL,
+             secret TEXT NOT NULL UNIQUE, joined_at TEXT NOT NULL, used_at TEXT NOT NULL, ended_at TEXT)""",
+    ):
+        db.execute(f"CREATE TABLE {table} STRICT")
+    db.execute("ALTER TABLE journal ADD COLUMN device TEXT")
+
+
+STEPS = (journal_and_rulebooks, settings, projections, chain, access)
 """How the file came to its present shape; a step that was once released is never changed."""
 migrations = Migrations("scorekeeper")
 for step in STEPS:

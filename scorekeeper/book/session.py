@@ -7,7 +7,6 @@ import logging
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
 
@@ -16,6 +15,7 @@ import msgspec
 from scorekeeper import match as matches_
 from scorekeeper import rulebook
 from scorekeeper.book import backup, chain, check, projections
+from scorekeeper.book.access import Access, utc
 from scorekeeper.book.file import PATIENCE, BookFile
 from scorekeeper.book.projections import PROJECTIONS, Row, Rows, as_json
 from scorekeeper.book.recent import Recent
@@ -78,10 +78,14 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Session:
-    """One connection to the book, for one thread. Every method raises `BookTrouble` where the file fails."""
+    """One connection to the book, for one thread. Every method raises `BookTrouble` where the file fails.
+
+    `device`: the id of the one that acts, which every entry names.
+    """
 
     def __init__(self, book: "Book") -> None:
         self._book = book
+        self.device: str | None = None
         with book.plainly():
             self._db, self._lent = book.lend()
 
@@ -153,7 +157,7 @@ class Session:
             if not self._db.execute("SELECT 1 FROM rulebooks WHERE digest = ?", [digest]).fetchone():
                 self._db.table("rulebooks").insert({"digest": digest, "data": pinned.decode()})
             number = self._next_number()
-            entry = Entry(number, number, "opened", msgspec.json.decode(text), _utc())
+            entry = Entry(number, number, "opened", msgspec.json.decode(text), utc(), self.device)
             match = matches_.opened(entry, self._rulebook(digest))
             self._append(op_id, entry, text, None, match)
         return self._answer(entry, match)
@@ -177,7 +181,8 @@ class Session:
                 raise NoSuchMatch(match_id)
             if base != before.last_entry:
                 raise Stale(before, self._entries(match_id, max(0, min(base, before.last_entry))))
-            entry = Entry(self._next_number(), match_id, kind, msgspec.json.decode(text), _utc())
+            number = self._next_number()
+            entry = Entry(number, match_id, kind, msgspec.json.decode(text), utc(), self.device)
             match = matches_.after(before, entry)
             self._append(op_id, entry, text, before, match)
         if match.finished:
@@ -189,16 +194,27 @@ class Session:
         with self._book.plainly():
             return self._written(op_id)
 
+    @property
+    def access(self) -> Access:
+        """Who may come in."""
+        return Access(self._book, self._db, self.secret_key)
+
     def secret_key(self) -> str:
         """The key that signs this household's cookies: random, made once, 64 hexadecimal digits."""
-        query = "SELECT value FROM settings WHERE name = 'secret_key'"
+        return self._setting("secret_key", lambda: secrets.token_hex(32))
+
+    def mark(self) -> str:
+        """What tells this book's cookies from those of other books on the same host: random, made once."""
+        return self._setting("mark", lambda: secrets.token_hex(3))
+
+    def _setting(self, name: str, make: Callable[[], str]) -> str:
+        query = "SELECT value FROM settings WHERE name = ?"
         with self._book.plainly():
-            row = self._db.execute(query).fetchone()
+            row = self._db.execute(query, [name]).fetchone()
             if row is None:
                 with self._book.writing(self._db):
-                    made = {"name": "secret_key", "value": secrets.token_hex(32)}
-                    self._db.table("settings").insert(made, ignore=True)
-                row = self._db.execute(query).fetchone()
+                    self._db.table("settings").insert({"name": name, "value": make()}, ignore=True)
+                row = self._db.execute(query, [name]).fetchone()
         return str(row[0])
 
     def rebuild(self, progress: Callable[[int, int], None] | None = None) -> None:
@@ -215,9 +231,7 @@ class Session:
     def last_entry(self) -> Entry | None:
         """The entry written last, of any match."""
         with self._book.plainly():
-            row = self._db.execute(
-                'SELECT number, "match", kind, body, at FROM journal ORDER BY number DESC LIMIT 1'
-            ).fetchone()
+            row = self._db.execute(f"SELECT {_ENTRY} FROM journal ORDER BY number DESC LIMIT 1").fetchone()
         return row and _entry(row)
 
     def problems(self, replayed: bool = True) -> list[Text]:
@@ -257,8 +271,7 @@ class Session:
 
     def _entries(self, match_id: int, after: int = 0) -> list[Entry]:
         rows = self._db.execute(
-            """SELECT number, "match", kind, body, at FROM journal WHERE "match" = ? AND number > ? ORDER BY number""",
-            [match_id, after],
+            f'SELECT {_ENTRY} FROM journal WHERE "match" = ? AND number > ? ORDER BY number', [match_id, after]
         )
         return [_entry(row) for row in rows]
 
@@ -298,9 +311,7 @@ class Session:
             yield
 
     def _written(self, op_id: str) -> Entry | None:
-        row = self._db.execute(
-            'SELECT number, "match", kind, body, at FROM journal WHERE op_id = ?', [op_id]
-        ).fetchone()
+        row = self._db.execute(f"SELECT {_ENTRY} FROM journal WHERE op_id = ?", [op_id]).fetchone()
         return row and _entry(row)
 
     def _again(self, first: Entry) -> Written:
@@ -319,9 +330,10 @@ class Session:
     def _append(self, op_id: str, entry: Entry, text: str, before: Match | None, match: Match) -> None:
         fields = (entry.number, op_id, entry.match, entry.kind, text, entry.at)
         row = self._db.execute("SELECT hash FROM journal ORDER BY number DESC LIMIT 1").fetchone()
+        link = chain.link(row[0] if row else "", fields if entry.device is None else (*fields, entry.device))
         self._db.execute(
-            f"INSERT INTO journal ({chain.COLUMNS}, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [*fields, chain.link(row[0] if row else "", fields)],
+            f"INSERT INTO journal ({chain.COLUMNS}, device, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [*fields, entry.device, link],
         )
         if entry.kind == "corrected":
             self._db.table("lines").delete_where("deal = ?", [entry.body["deal"]])
@@ -361,19 +373,18 @@ class Book(BookFile):
         return Session(self)
 
 
-def _entry(row: tuple[int, int, Kind, str, str]) -> Entry:
-    number, match_id, kind, body, at = row
+_ENTRY = 'number, "match", kind, body, at, device'
+
+
+def _entry(row: tuple[int, int, Kind, str, str, str | None]) -> Entry:
+    number, match_id, kind, body, at, device = row
     if kind not in get_args(Kind):
         raise NewerBook(say("a newer Scorekeeper has written in this match; update this one"))
     try:
-        return Entry(number, match_id, kind, msgspec.json.decode(body, type=dict[str, Any]), at)
+        return Entry(number, match_id, kind, msgspec.json.decode(body, type=dict[str, Any]), at, device)
     except msgspec.DecodeError as error:
         raise _unreadable(match_id, error) from error
 
 
 def _unreadable(match_id: int, why: Exception) -> BookTrouble:
     return BookTrouble(say("match {number} cannot be read: {why}", number=match_id, why=str(why)))
-
-
-def _utc() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

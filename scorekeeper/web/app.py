@@ -6,13 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, request
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.book import Book
 from scorekeeper.web import (
+    access,
     deals,
+    devices,
+    door,
     entry,
     errors,
     files,
@@ -52,13 +56,24 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 class _Cookies(SecureCookieSessionInterface):
-    """Cookies for where the app is mounted, kept off plain http once it is served over https."""
+    """One cookie for this book where it is mounted: hosts share theirs among ports, and with paths below them. Served
+    over https it is kept off plain http, and its name forbids others to set it."""
+
+    def get_cookie_name(self, app: Flask) -> str:
+        name = super().get_cookie_name(app)
+        if not request.is_secure:
+            return name
+        return f"__Secure-{name}" if request.script_root else f"__Host-{name}"
 
     def get_cookie_path(self, app: Flask) -> str:
         return request.script_root or "/"
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        session.accessed = session.modified  # every page is asked for with a cookie; those that hang on it say so
+        super().save_session(app, session, response)
 
 
 def web_root() -> Path:
@@ -80,15 +95,19 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         SERVICE_WORKER=os.environ.get("SCOREKEEPER_SERVICE_WORKER") != "off",
-        SESSION_COOKIE_NAME="scorekeeper",
+        PERMANENT_SESSION_LIFETIME=access.COOKIE_LASTS,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        WTF_CSRF_SSL_STRICT=False,  # it would ask for a Referer, which some browsers keep back; `guard` asks for Origin
         WTF_CSRF_TIME_LIMIT=None,
         SHARED=True,
         NAMED=None,
         WTF_I18N_ENABLED=False,  # the forms speak for themselves; a catalogue would be read for every one of them
     )
     app.config.update(config)
+    if proxies := int(os.environ.get("SCOREKEEPER_PROXIES", "0")):
+        app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, x_prefix=proxies)  # type: ignore[method-assign]
     app.session_interface = _Cookies()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
@@ -96,17 +115,18 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
     book = Book(app.config["BOOK"])
     store.install(app, book)
-    if not app.config.get("SECRET_KEY"):
-        with book.session() as session:
-            app.secret_key = session.secret_key()
+    with book.session() as session:
+        app.config["SECRET_KEY"] = app.config.get("SECRET_KEY") or session.secret_key()
+        app.config["SESSION_COOKIE_NAME"] = config.get("SESSION_COOKIE_NAME") or f"scorekeeper_{session.mark()}"
     guard.install(app)
+    access.install(app)
     CSRFProtect(app)
     words.install(app, root / "translations")
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
     shell.install(app, _PACKAGE, root)
-    for module in (matches, deals, entry, live, table, invitation, opening, rules):
+    for module in (matches, deals, entry, live, table, door, invitation, devices, opening, rules):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)
@@ -121,6 +141,8 @@ def _guarded(response: Response) -> Response:
             response.headers["Content-Security-Policy"] = _POLICY
             response.headers["Referrer-Policy"] = "same-origin"
         response.headers["X-Content-Type-Options"] = "nosniff"
+        if request.is_secure:
+            response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.vary.update(["Accept-Language", "Cookie"])

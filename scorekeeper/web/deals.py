@@ -44,11 +44,12 @@ def show(match_id: int, deal_id: int) -> ResponseReturnValue:
     """Why a deal scores what it scores. The template `deal.html` is given:
 
     match: Match; deal: Deal, struck out or not; history: list[Version], the deal as it stood after each entry about
-    it, oldest first; the last of them says what `deal` says.
+    it, oldest first; the last of them says what `deal` says; devices: the names of those that made the entries.
     """
     match, deal = deal_or_404(match_id, deal_id)
     history = matches_.versions(session().entries(match.id), match.variant, deal.id)
-    return render_template("deal.html", match=match, deal=deal, history=history)
+    names = {version.device: session().access.name_of(version.device) for version in history if version.device}
+    return render_template("deal.html", match=match, deal=deal, history=history, devices=names)
 
 
 @pages.post("/matches/<int:match_id>/deals/<int:deal_id>/strike")

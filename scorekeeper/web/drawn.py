@@ -1,8 +1,8 @@
 """Pages that stay the same for everybody until the next entry, kept as they were drawn.
 
 Four phones look at a match all evening and the book changes once in five minutes: the page is drawn once for each
-entry, language, look, hand and mount point, and whatever else it hangs on. The answer carries a tag of its content, so
-a phone that has it already gets no more than the word that nothing changed.
+entry, language, look, hand, role and mount point, and whatever else it hangs on. The answer carries a tag of its
+content, so a phone that has it already gets no more than the word that nothing changed.
 """
 
 from collections.abc import Callable, Hashable
@@ -11,16 +11,16 @@ from flask import Response, current_app, request
 
 from scorekeeper.book.recent import Recent
 from scorekeeper.match import Match
-from scorekeeper.web import packing
+from scorekeeper.web import access, packing
 from scorekeeper.web.packing import Parcel
 from scorekeeper.web.phone import chosen
 from scorekeeper.web.words import reader
 
 
 def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
-    """The page that `draw` makes of the match as it stands; `draw` may use the path, `also`, and nothing else it was
-    sent."""
-    return kept((match.last_entry, chosen("look").key, chosen("hand").key, *also), draw)
+    """The page that `draw` makes of the match as it stands; `draw` may use the path, `also`, what the device may do,
+    and nothing else it was sent."""
+    return kept((match.last_entry, chosen("look").key, chosen("hand").key, access.kind(), *also), draw)
 
 
 def kept(key: tuple[Hashable, ...], draw: Callable[[], str]) -> Response:

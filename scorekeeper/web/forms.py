@@ -107,6 +107,25 @@ def _within_reach(form: FlaskForm, field: Field) -> None:
         raise ValidationError(tr(say("at most {most} points, plus or minus", most=MOST_POINTS)))
 
 
+def _named(form: FlaskForm, field: Field) -> None:
+    if not field.data:
+        raise ValidationError(tr(say("Write whom it is for: then you know later whose device it is.")))
+
+
+class InviteForm(FlaskForm):
+    """Whom to let in, and as what."""
+
+    name = StringField(validators=[_named, _short_enough], filters=[lambda text: clean_name(text or "")])
+    role = RadioField()
+
+
+def invite_form(roles: Sequence[str]) -> InviteForm:
+    """The form, with these roles to choose from."""
+    form = InviteForm(data={"role": "scorer"})
+    form.role.choices = [Choice(role) for role in roles]
+    return form
+
+
 class MatchForm(BookForm):
     """Opens a match. Its fields follow from the game and the number of players: see `match_form`."""
 

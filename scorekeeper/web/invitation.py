@@ -1,17 +1,21 @@
-"""How others at the table come to a match: an address to be typed, and a picture of one for a phone's camera."""
+"""How others come in: the addresses they are told, a picture for a phone's camera, and a code to be typed."""
 
-import functools
-import io
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, Response, abort, current_app, url_for
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper import lan
-from scorekeeper.web import packing
-from scorekeeper.web.packing import Parcel
-from scorekeeper.web.store import match_or_404
+from scorekeeper.book import Invited, Role
+from scorekeeper.book.access import utc
+from scorekeeper.book.recent import Recent
+from scorekeeper.web import access
+from scorekeeper.web.forms import new_op_id
+from scorekeeper.web.store import match_or_404, session
+from scorekeeper.web.words import day, tr
+from scorekeeper.words import say
 
 pages = Blueprint("invitation", __name__)
 
@@ -19,26 +23,68 @@ QUIET = 4
 """Modules: the white around the picture, without which cameras do not find it."""
 
 
-class Invitation(NamedTuple):
-    """The addresses of the match and, shorter, of the book's first page; the latter by name, where one is announced."""
+class Addresses(NamedTuple):
+    """Where others find the book: its first page, also by the name that the network knows, if any; and the door."""
 
-    match: str
     home: str
     named: str | None
+    door: str
 
 
-def invitation(match_id: int) -> Invitation | None:
+@pages.get("/matches/<int:match_id>/others")
+def show(match_id: int) -> ResponseReturnValue:
+    """As what should another phone come in?"""
+    return render_template("others.html", match=match_or_404(match_id), addresses=addresses("/"))
+
+
+@pages.post("/matches/<int:match_id>/others")
+def invite(match_id: int) -> ResponseReturnValue:
+    """Lets others look on at this match; as an owner, keep the score too."""
+    match = match_or_404(match_id)
+    role: Role = "scorer" if request.form.get("role") == "scorer" else "viewer"
+    if role == "scorer" and not access.may("owner"):
+        abort(403)
+    name = tr(say("At the table, {day}", day=day(utc())))
+    only = match.id if role == "viewer" else None
+    return told(name, role, only, url_for("matches.show", match_id=match.id))
+
+
+def told(name: str, role: Role, match: int | None = None, to: str = "") -> Response:
+    """Makes a link and a code, and tells them: only now, and to the same form sent again. `to`: where they lead, with
+    the mount point."""
+    made: Recent[str, Invited] = current_app.extensions.setdefault("invited", Recent())
+    act = request.form.get("op_id") or new_op_id()
+    invited = made.get(act) or session().access.invite(name, role, match)
+    made.keep(act, invited)
+    to = to.removeprefix(request.script_root)
+    found = addresses(to, invited.link)
+    code = f"{invited.code[:4]}-{invited.code[4:]}"
+    drawn = render_template(
+        "invited.html",
+        addresses=found,
+        picture=_picture(found.door) if found else None,
+        code=code,
+        name=name,
+        role=role,
+        back=request.script_root + to if to else url_for("devices.index"),
+    )
+    response = make_response(drawn)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def addresses(to: str, link: str = "") -> Addresses | None:
     """What others have to open: the reader's own address, in place of one that means this very machine that of this
     machine at home. None where there is no such: outside every network, or where the app listens to itself alone."""
-    match = url_for("matches.show", match_id=match_id, _external=True)
     home = url_for("matches.index", _external=True)
-    if lan.only_here(urlsplit(match).hostname or ""):
+    door = url_for("door.show", to=to or None, _external=True, _anchor=link or None)
+    if lan.only_here(urlsplit(home).hostname or ""):
         there = lan.address() if current_app.config["SHARED"] else None
         if there is None:
             return None
-        match, home = _at(there, match), _at(there, home)
+        home, door = _at(there, home), _at(there, door)
     named: str | None = current_app.config["NAMED"]
-    return Invitation(match, home, named if named != home else None)
+    return Addresses(home, named if named != home else None, door)
 
 
 def _at(host: str, address: str) -> str:
@@ -47,17 +93,6 @@ def _at(host: str, address: str) -> str:
     return parts._replace(netloc=host if parts.port is None else f"{host}:{parts.port}").geturl()
 
 
-@pages.get("/matches/<int:match_id>/qr.svg")
-def picture(match_id: int) -> Response:
-    """The address of the match, for a camera."""
-    found = invitation(match_or_404(match_id).id) or abort(404)
-    return packing.send(_picture(found.match), "image/svg+xml")
-
-
-@functools.lru_cache(maxsize=64)
-def _picture(address: str) -> Parcel:
+def _picture(address: str) -> str:
     """Dark on white in every look: few cameras read it the other way round."""
-    drawn = io.BytesIO()
-    code = segno.make_qr(address, error="m")
-    code.save(drawn, "svg", border=QUIET, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False)
-    return packing.parcel(drawn.getvalue())
+    return segno.make_qr(address, error="m").svg_data_uri(border=QUIET, dark="#000", light="#fff", omitsize=True)

@@ -8,9 +8,8 @@ from scorekeeper import rivals, rulebook, variants
 from scorekeeper.book import OtherContent
 from scorekeeper.match import Match
 from scorekeeper.rules import Variant
-from scorekeeper.web import drawn
+from scorekeeper.web import access, drawn
 from scorekeeper.web.forms import match_form, new_op_id
-from scorekeeper.web.invitation import invitation
 from scorekeeper.web.store import match_or_404, match_or_none, session
 from scorekeeper.web.words import tr
 from scorekeeper.words import say
@@ -20,6 +19,10 @@ pages = Blueprint("matches", __name__)
 
 @pages.get("/")
 def index() -> ResponseReturnValue:
+    """All matches; to a device that may see one alone, that one."""
+    found = access.device()
+    if found and found.match is not None:
+        return redirect(url_for("matches.show", match_id=found.match), 303)
     return render_template("matches.html", matches=session().matches())
 
 
@@ -62,15 +65,14 @@ def show(match_id: int) -> ResponseReturnValue:
     """The match; `?saved=` names the deal that was written just before."""
     match = match_or_404(match_id)
     saved = match.deal(request.args.get("saved", 0, type=int))
-    others = invitation(match.id)
 
     def draw() -> str:
         missing = [matches_.missing(match.variant, total) for total in match.totals]
         halves = rivals.half_counted(match)
-        return render_template("match.html", match=match, missing=missing, saved=saved, others=others, halves=halves)
+        return render_template("match.html", match=match, missing=missing, saved=saved, halves=halves)
 
     # The strip of what was saved carries forms, which are this visitor's own.
-    return draw() if saved else drawn.once(match, draw, others)
+    return draw() if saved else drawn.once(match, draw)
 
 
 def variant_or_404(key: str) -> Variant:

@@ -5,13 +5,14 @@ page of a match is drawn once for all of them. With script a press on the lamp c
 same cookie (`static/parts/phone.js`). Pages that hold something typed carry no lamp.
 """
 
-import re
 from typing import NamedTuple
 from urllib.parse import quote
 
 from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.web import access
+from scorekeeper.web.paths import own
 from scorekeeper.web.words import tr
 from scorekeeper.words import Text, say
 
@@ -19,8 +20,6 @@ pages = Blueprint("phone", __name__)
 
 COOKIE = "scorekeeper_{}"
 _YEAR = 365 * 24 * 3600
-_OWN_PATH = re.compile(r"/(?!/)[!-\[\]-~]*")
-"""A path and query of this app in plain characters: no other host, no backslash that a browser reads as a slash."""
 
 
 class Option(NamedTuple):
@@ -89,8 +88,10 @@ def chosen(name: str) -> Option | Look:
 @pages.get("/look")
 def choose() -> ResponseReturnValue:
     """All settings; `?back=` names the page to go back to."""
-    back = _own(request.args.get("back", ""))
-    return render_template("phone.html", settings=SETTINGS, back=back, leads=request.script_root + back)
+    back = own(request.args.get("back", ""))
+    return render_template(
+        "phone.html", settings=SETTINGS, back=back, leads=request.script_root + back, inside=access.device()
+    )
 
 
 @pages.post("/look")
@@ -99,7 +100,7 @@ def keep() -> ResponseReturnValue:
     name = next((name for name in SETTINGS if name in request.form), None) or abort(400)
     options = SETTINGS[name].options
     option = options.get(request.form[name]) or abort(400)
-    response = redirect(request.script_root + _own(request.form.get("back", "")), 303)
+    response = redirect(request.script_root + own(request.form.get("back", "")), 303)
     response.set_cookie(  # scripts may read and write it: there is nothing in it that others must not know
         COOKIE.format(name),
         option.key,
@@ -122,8 +123,3 @@ def _lamp() -> str | None:
         return None
     query = request.query_string.decode("latin-1")
     return url_for("phone.choose", back=quote(request.path) + ("?" + query if query else ""))
-
-
-def _own(path: str) -> str:
-    """The path, if it is one of ours; else that of the matches."""
-    return path if _OWN_PATH.fullmatch(path) else "/"

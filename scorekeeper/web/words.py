@@ -32,7 +32,7 @@ def install(app: Flask, translations: Path) -> None:
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
     filters: list[Callable[..., object]] = [tr, points, signed, size, day, moment, name, deals]
-    filters += [kind_of, band, bands, act_word, seat_number]
+    filters += [kind_of, band, bands, act_word, role_word, seat_number]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
         app.add_template_filter(one)
@@ -199,6 +199,18 @@ _ACTS = {
 def act_word(kind: str) -> str:
     """What an entry did to a deal."""
     return tr(_ACTS[kind])
+
+
+_ROLES = {
+    "viewer": say("looks on"),
+    "scorer": say("keeps the score"),
+    "owner": say("looks after the book"),
+}
+
+
+def role_word(role: str) -> str:
+    """What a role is there for."""
+    return tr(_ROLES[role])
 
 
 def seat_number(field: str) -> int:

@@ -37,6 +37,7 @@ async function ask() {
   try {
     // The browser asks by the tag it has, and gives its own copy when nothing changed.
     const answer = await fetch(location.pathname, { cache: "no-cache", signal: mine.signal });
+    if (answer.status === 403) return location.reload(); // this device was let out
     const page = await answer.text();
     if (answer.ok && mine === asking) {
       const newest = answer.headers.get("ETag") ?? "";

@@ -39,3 +39,10 @@ export function keepMatch(id, match) {
   store(LIST, all);
   store(`${LIST} ${id}`, match);
 }
+
+/** Lets go of all matches but those whose deals wait. */
+export function forgetKept() {
+  const staying = keptMatches().filter((id) => waits(id).length);
+  for (const id of keptMatches()) if (!staying.includes(id)) store(`${LIST} ${id}`, null);
+  store(LIST, staying.length ? staying : null);
+}

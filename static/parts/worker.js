@@ -59,7 +59,7 @@ async function page(event, address) {
   plain.searchParams.delete("saved"); // it only names what was saved a moment ago
   const copy = await cache.match(plain.href);
   const answer = fetch(event.request).then((found) => {
-    event.waitUntil(keepCopy(cache, address, found.clone()).catch(() => {}));
+    event.waitUntil((found.status === 403 ? forgetCopies(cache) : keepCopy(cache, address, found.clone())).catch(() => {}));
     return found;
   });
   event.waitUntil(answer.catch(() => {}));
@@ -95,6 +95,13 @@ async function keepCopy(cache, address, answer) {
   if (/ name="csrf_token"/.test(await answer.clone().text())) return;
   await cache.delete(address.href); // so that it is last in line to be let go
   await cache.put(address.href, answer);
+  await forgetCopies(cache, MOST_PAGES);
+}
+
+/** Lets go of all pages but the newest.
+ * @param {Cache} cache
+ * @param {number} [but] so many; none once the book has let this device out */
+async function forgetCopies(cache, but = 0) {
   const pages = (await cache.keys()).filter((one) => !new URL(one.url).pathname.startsWith(`${HOME.pathname}static/`) && one.url !== SHELL_HERE);
-  for (const old of pages.slice(0, -MOST_PAGES)) await cache.delete(old);
+  for (const old of pages.slice(0, Math.max(0, pages.length - but))) await cache.delete(old);
 }

@@ -1,0 +1,145 @@
+"""Who may do what: every address has a lowest role, and one without is nobody's.
+
+A device is known by a secret in its cookie and asked for anew with every request, so that whoever is let out is out.
+"""
+
+from datetime import datetime
+from typing import Literal
+
+from flask import Flask, Response, g, render_template, request, session
+
+from scorekeeper.book import BookTrouble, Device, Role
+from scorekeeper.book.access import USED_EVERY, utc
+from scorekeeper.web import errors, store
+from scorekeeper.words import say
+
+Lowest = Literal["anybody"] | Role
+
+LOWEST: dict[str, Lowest] = {
+    # Nothing of the book stands there: how the pages look, what phones need while the book is away, the door itself.
+    "static": "anybody",
+    "shell.show": "anybody",
+    "shell.here": "anybody",
+    "shell.worker": "anybody",
+    "shell.manifest": "anybody",
+    "phone.choose": "anybody",
+    "phone.keep": "anybody",
+    "door.show": "anybody",
+    "door.come_in": "anybody",
+    # To look on.
+    "door.leave": "viewer",
+    "matches.index": "viewer",
+    "matches.show": "viewer",
+    "deals.show": "viewer",
+    "table.show": "viewer",
+    "opening.check": "viewer",
+    "live.last": "viewer",
+    "rules.index": "viewer",
+    "rules.show": "viewer",
+    "rules.examples": "viewer",
+    "rules.of_match": "viewer",
+    # To keep the score.
+    "matches.new": "scorer",
+    "matches.begin": "scorer",
+    "deals.enter": "scorer",
+    "deals.correct": "scorer",
+    "deals.strike": "scorer",
+    "deals.bring_back": "scorer",
+    "deals.undo": "scorer",
+    "entry.enter": "scorer",
+    "entry.correct": "scorer",
+    "entry.rare_pads": "scorer",
+    "live.token": "scorer",
+    "invitation.show": "scorer",
+    "invitation.invite": "scorer",
+    # To look after the book.
+    "devices.index": "owner",
+    "devices.invite": "owner",
+    "devices.rename": "owner",
+    "devices.end": "owner",
+    "devices.end_invitation": "owner",
+    "devices.end_all": "owner",
+}
+"""By endpoint. A viewer of one match sees, of what has a match in its address, that one alone."""
+
+COOKIE_LASTS = 400 * 24 * 3600
+"""Seconds: browsers keep no cookie for longer."""
+_DEVICE = "device"
+_NOT_FOR_THIS = say("This is not for this device")
+_ANOTHER_ROLE = say("It came in to look on or to keep the score. Whoever keeps the book can let it do more.")
+_ONE_MATCH = say("It came in to look on at one match.")
+
+
+def install(app: Flask) -> None:
+    """Lets in whom the book knows, and gives pages `may`, which asks whether this device may do what a role may."""
+    app.before_request(_let_in)
+    app.add_template_global(may)
+
+
+def device() -> Device | None:
+    """The device behind this request, None if it is not in."""
+    if "device" not in g:
+        secret = session.get(_DEVICE)
+        g.device = store.session().access.device(secret) if isinstance(secret, str) else None
+    found: Device | None = g.device
+    return found
+
+
+def may(role: Role) -> bool:
+    """May this device do what this role may?"""
+    found = device()
+    return found is not None and found.may(role)
+
+
+def kind() -> str:
+    """What pages that are drawn once for many devices hang on: the role, and the one match to be seen."""
+    found = device()
+    return f"{found.role} {found.match}" if found else ""
+
+
+def remember(secret: str) -> None:
+    """Gives this device its cookie; nothing of what it was before is left."""
+    session.clear()
+    session[_DEVICE] = secret
+    session.permanent = True
+
+
+def forget() -> None:
+    session.clear()
+
+
+def _let_in() -> Response | None:
+    endpoint = request.endpoint
+    lowest = LOWEST.get(endpoint, "owner") if endpoint else "anybody"  # no page lies there, for anybody
+    if lowest == "anybody":
+        return None
+    found = device()
+    if found is None:
+        return closed()
+    if not found.may(lowest):
+        return errors.page(_NOT_FOR_THIS, _ANOTHER_ROLE, 403)
+    asked = (request.view_args or {}).get("match_id", found.match)
+    if found.match is not None and asked != found.match:
+        return errors.page(_NOT_FOR_THIS, _ONE_MATCH, 403)
+    store.session().device = found.id
+    _note(found)
+    return None
+
+
+def closed() -> Response:
+    """The door, at an address behind it; it leads there once the device is in."""
+    to = request.full_path.rstrip("?") if request.method == "GET" else request.path
+    return Response(render_template("door.html", to=to, typed="", name="", error=None, inside=None), 403)
+
+
+def _note(found: Device) -> None:
+    """That the device was used, now and then. Its cookie is given a new term in every month."""
+    now = utc()
+    if abs((datetime.fromisoformat(now) - datetime.fromisoformat(found.used_at)).total_seconds()) < USED_EVERY:
+        return
+    try:
+        store.session().access.used(found)
+    except BookTrouble:  # who only looks on may do so while nothing can be written
+        return
+    if found.used_at[:7] != now[:7]:
+        session.modified = True

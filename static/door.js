@@ -1,0 +1,17 @@
+/** The door: takes the secret of a link out of the address and into the form, where a button exchanges it for a cookie. */
+
+import { forgetKept } from "./parts/kept.js";
+import { lightLamp } from "./parts/lamp.js";
+
+const secret = decodeURIComponent(location.hash.slice(1));
+if (secret) {
+  history.replaceState(null, "", location.pathname + location.search);
+  const code = /** @type {HTMLInputElement} */ (document.getElementById("code"));
+  code.value = secret;
+  code.closest("details")?.setAttribute("open", "");
+  /** @type {HTMLElement} */ (code.closest(".typed-code")).hidden = true;
+  document.querySelector(".asking")?.toggleAttribute("hidden", true);
+  document.querySelector(".linked")?.toggleAttribute("hidden", false);
+}
+if (document.querySelector(".asking")) forgetKept(); // whoever was let out looks at nothing kept here either
+lightLamp();
