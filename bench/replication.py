@@ -10,6 +10,7 @@ Run as a program with a book, this file is one that enters deals there: it print
 and its op id. `python3 dev.py bench` puts Litestream into .venv; where it cannot be had nothing is measured.
 """
 
+import contextlib
 import random
 import re
 import secrets
@@ -22,6 +23,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from _books import opened
 from _figures import Figure, report
@@ -37,7 +39,7 @@ BOOK, REPLICA, CONFIG, REHEARSAL = (
     "/srv/scorekeeper/household.book",
     "/mnt/nas/scorekeeper",
     "/etc/litestream.yml",
-    "/tmp/rehearsal.book",
+    "/srv/scorekeeper/rehearsal.book",
 )
 """The paths in the document, which are others here."""
 [AGE] = (float(told) for told in re.findall(r"\*\*Every entry that had been saved (\d+) seconds before", DOCUMENT))
@@ -94,6 +96,12 @@ class Recipe:
     def replicate(self) -> None:
         with self._log.open("ab") as log:
             self._litestream = subprocess.Popen(self.command(self._service), stdout=log, stderr=log)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def kill(self) -> None:
         if self._litestream:
@@ -167,7 +175,8 @@ def enter(book: Path, deals: int = 0, tell: Callable[[str], None] = lambda _: No
 
 @dataclass
 class Found:
-    """What became of the acknowledged entries. `age`: of the oldest that was lost, in seconds at the kill."""
+    """What became of the acknowledged entries. `age`: of the oldest that was lost, in seconds at the kill; `gone`: lost
+    after they had been restored once."""
 
     kills: int = 0
     acknowledged: int = 0
@@ -179,37 +188,17 @@ class Found:
 
 def killed(folder: Path, kills: int) -> list[Figure]:
     """Kills all programs so often while deals are entered, and restores the book by the commands of the document."""
-    recipe = Recipe(folder)
-    server = Server(recipe.book)
     chance = random.Random(SEED)
     found = Found()
-    server.start()
-    recipe.replicate()
-    while found.kills < kills:
-        before = set(journal(recipe.book))
-        said = folder / "said"
-        with said.open("w") as out:
-            enters = subprocess.Popen([sys.executable, __file__, str(recipe.book)], stdout=out)
-        time.sleep(chance.uniform(*UP))
-        at = time.time()
-        for kill in (recipe.kill, enters.kill, enters.wait, server.kill):
-            kill()
-        found.kills += 1
-        recipe.lose()
-        recipe.restore()
-        with Book(recipe.book) as book, book.session() as session:
-            found.faults += [str(fault) for fault in session.problems()]
-        there = set(journal(recipe.book))
-        lines = [line.split() for line in said.read_text().splitlines(keepends=True) if line.endswith("\n")]
-        lost = [float(when) for when, op_id in lines if op_id not in there]
-        found.acknowledged += len(lines)
-        found.lost += len(lost)
-        found.age = max([found.age, *(at - when for when in lost)])
-        found.gone += len(before - there)  # of what had been restored before
+    with Recipe(folder) as recipe, contextlib.ExitStack() as after:
+        server = Server(recipe.book)
+        after.callback(server.kill)
         server.start()
         recipe.replicate()
-    server.kill()
-    recipe.kill()
+        while found.kills < kills:
+            _killed(recipe, server, folder / "said", chance.uniform(*UP), found)
+            server.start()
+            recipe.replicate()
     for fault in found.faults:
         print(fault, file=sys.stderr)
     return [
@@ -222,27 +211,49 @@ def killed(folder: Path, kills: int) -> list[Figure]:
     ]
 
 
+def _killed(recipe: Recipe, server: Server, said: Path, up: float, found: Found) -> None:
+    """Enters deals for so many seconds until all programs are killed, deletes the book and restores it."""
+    before = set(journal(recipe.book))
+    with said.open("w") as out:
+        enters = subprocess.Popen([sys.executable, __file__, str(recipe.book)], stdout=out)
+    time.sleep(up)
+    at = time.time()
+    for kill in (recipe.kill, enters.kill, enters.wait, server.kill):
+        kill()
+    recipe.lose()
+    recipe.restore()
+    with Book(recipe.book) as book, book.session() as session:
+        found.faults += [str(fault) for fault in session.problems()]
+    there = set(journal(recipe.book))
+    lines = [line.split() for line in said.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    lost = [float(when) for when, op_id in lines if op_id not in there]
+    found.kills += 1
+    found.acknowledged += len(lines)
+    found.lost += len(lost)
+    found.age = max([found.age, *(at - when for when in lost)])
+    found.gone += len(before - there)
+
+
 def troubled(folder: Path) -> list[Figure]:
     """Seconds until the replica holds the whole book again after each trouble."""
-    recipe = Recipe(folder)
-    enter(recipe.book, 3)
-    old = books.back_up(recipe.book).path  # from before Litestream knew the book
-    recipe.replicate()
-    figures = [_holds("from its first start", recipe)]
-    with Book(recipe.book) as kept:  # somebody has it open all the time, as the server does
-        for trouble, act in {
-            "it was away": _without_litestream,
-            "the second place was away": _without_the_second_place,
-            "it was emptied, and mended": _emptied,
-            "it had a hole, and was mended": _with_a_hole,
-        }.items():
-            act(recipe)
-            figures.append(_holds(f"after {trouble}", recipe))
-        books.restore(kept, old)
-        figures.append(_holds("after an older copy was put back", recipe))
+    with Recipe(folder) as recipe:
         enter(recipe.book, 3)
-        figures.append(_holds("after deals were entered in that", recipe))
-    recipe.kill()
+        old = books.back_up(recipe.book).path  # from before Litestream knew the book
+        recipe.replicate()
+        figures = [_holds("from its first start", recipe)]
+        with Book(recipe.book) as kept:  # somebody has it open all the time, as the server does
+            for trouble, act in {
+                "Litestream was away": _without_litestream,
+                "the second place was away": _without_the_second_place,
+                "it was emptied and mended": _emptied,
+                "it had a hole and was mended": _with_a_hole,
+            }.items():
+                act(recipe)
+                figures.append(_holds(f"after {trouble}", recipe))
+            books.restore(kept, old)
+            figures.append(_holds("after an older copy was put back", recipe))
+            enter(recipe.book, 3)
+            figures.append(_holds("after deals were entered in that", recipe))
     return figures
 
 
@@ -258,15 +269,17 @@ def _without_litestream(recipe: Recipe) -> None:
 
 def _without_the_second_place(recipe: Recipe) -> None:
     """And nothing can be written where it was mounted."""
-    with_it = recipe.replica.parent
-    away = with_it.rename(with_it.with_name("away"))
-    with_it.touch()
+    mount = recipe.replica.parent
+    away = mount.rename(mount.with_name("away"))
+    mount.touch()
     enter(recipe.book, 3)
     until = time.monotonic() + CAUGHT_UP_WITHIN
-    while not recipe.complains() and time.monotonic() < until:
+    while not recipe.complains():
+        if time.monotonic() > until:
+            raise RuntimeError("Litestream does not miss the second place")
         time.sleep(0.05)
-    with_it.unlink()
-    away.rename(with_it)
+    mount.unlink()
+    away.rename(mount)
 
 
 def _emptied(recipe: Recipe) -> None:

@@ -109,6 +109,18 @@ def test_without_npm_the_script_is_left_out_at_home_and_missed_in_ci(
     assert capsys.readouterr().out == "No npm found: the script is not linted.\n"
 
 
+@pytest.mark.parametrize(("code", "calls"), [(0, 1), (1, 2)], ids=["there is one", "there is none"])
+def test_litestream_is_fetched_until_it_is_there(
+    code: int, calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(dev, "LITESTREAM_STAMP", tmp_path / "litestream.txt")
+    monkeypatch.setattr(dev, "call", lambda *args: asked.append(args) or code)
+    dev.fetch_litestream()
+    dev.fetch_litestream()
+    assert [args[-1] for args in asked] == [dev.LITESTREAM] * calls
+
+
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
 def test_every_file_that_a_paper_points_to_is_there(paper: Path) -> None:
     text = paper.read_text(encoding="utf-8")
