@@ -283,23 +283,24 @@ def _without_the_second_place(recipe: Recipe) -> None:
 
 
 def _emptied(recipe: Recipe) -> None:
-    _lost_and_mended(recipe, set())
-
-
-def _with_a_hole(recipe: Recipe) -> None:
     _lost_and_mended(recipe, recipe.written())
 
 
-def _lost_and_mended(recipe: Recipe, kept: set[Path]) -> None:
-    """The second place loses all but the kept of what it has by now, and Litestream goes on as if it were there."""
+def _with_a_hole(recipe: Recipe) -> None:
+    kept = recipe.written()
     enter(recipe.book, 3)
     recipe.until_it_holds()
-    lost = recipe.written() - kept
+    _lost_and_mended(recipe, recipe.written() - kept)
+
+
+def _lost_and_mended(recipe: Recipe, lost: set[Path]) -> None:
+    """The second place loses these files, and Litestream goes on as if they were there."""
+    before = recipe.written()
     enter(recipe.book, 3)
     recipe.until_it_holds()
     recipe.kill()
-    for path in recipe.written() - kept:
-        if path in lost or path.parent.name != "0":  # which may hold once more what was lost
+    for path in recipe.written():
+        if path in lost or (path not in before and path.parent.name != "0"):  # which may hold once more what was lost
             path.unlink()
     if recipe.holds(journal(recipe.book)):
         raise RuntimeError("nothing was lost")
