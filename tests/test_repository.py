@@ -14,7 +14,7 @@ import dev
 from scorekeeper.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
-PAPERS = sorted(ROOT.glob("*.md"))
+PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 TEST_COMMAND = "python3 dev.py test"
 TOP_LEVEL = {
     ".ci",
@@ -109,12 +109,25 @@ def test_without_npm_the_script_is_left_out_at_home_and_missed_in_ci(
     assert capsys.readouterr().out == "No npm found: the script is not linted.\n"
 
 
+@pytest.mark.parametrize(("code", "calls"), [(0, 1), (1, 2)], ids=["there is one", "there is none"])
+def test_litestream_is_fetched_until_it_is_there(
+    code: int, calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(dev, "LITESTREAM_STAMP", tmp_path / "litestream.txt")
+    monkeypatch.setattr(dev, "call", lambda *args: asked.append(args) or code)
+    dev.fetch_litestream()
+    dev.fetch_litestream()
+    assert [args[-1] for args in asked] == [dev.LITESTREAM] * calls
+
+
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
 def test_every_file_that_a_paper_points_to_is_there(paper: Path) -> None:
     text = paper.read_text(encoding="utf-8")
-    targets = [target for target in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in target]
-    targets += re.findall(r"`((?:tests|scorekeeper)/[\w/.]+)`", text)
-    assert [target for target in targets if not (ROOT / target).exists() and "NAME" not in target] == []
+    links = [target for target in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in target]
+    targets = [paper.parent / link for link in links]
+    targets += [ROOT / target for target in re.findall(r"`((?:tests|scorekeeper)/[\w/.]+)`", text)]
+    assert [target for target in targets if not target.exists() and "NAME" not in str(target)] == []
 
 
 def commands(*starts: str) -> list[str]:
