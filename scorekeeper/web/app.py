@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
@@ -51,6 +52,13 @@ _RULED = {"text/html", "image/svg+xml"}
 """What a browser takes the policy of: what it draws as a page."""
 
 
+class _Request(Request):
+    """What is sent, without files: no page takes any, so that none is ever put on the disk."""
+
+    def _get_file_stream(self, *args: Any, **kwargs: Any) -> BytesIO:
+        return BytesIO()
+
+
 class _Cookies(SecureCookieSessionInterface):
     """Cookies for where the app is mounted, kept off plain http once it is served over https."""
 
@@ -89,6 +97,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         WTF_I18N_ENABLED=False,  # the forms speak for themselves; a catalogue would be read for every one of them
     )
     app.config.update(config)
+    app.request_class = _Request
     app.session_interface = _Cookies()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
