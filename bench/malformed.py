@@ -16,7 +16,7 @@ import sys
 import tempfile
 import urllib.parse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -85,12 +85,12 @@ def figures(found: Found) -> list[Figure]:
     ]
 
 
-def tried(path: Path, requests: int, seed: int = SEED) -> Found:
-    """Makes so many malformed requests of the app with a book at this path."""
+def tried(path: Path, requests: int, games: Sequence[str] = tuple(_deals.GAMES)) -> Found:
+    """Makes so many malformed requests of the app with a book at this path, which holds matches of these games."""
     logging.getLogger("scorekeeper").setLevel(logging.CRITICAL)  # a fault is told of here, with its request
     app = create_app({"BOOK": path})
     with app.extensions["book"]:
-        return Run(app, seed).all_of(requests)
+        return Run(app, games).all_of(requests)
 
 
 class _Asked(ImmutableMultiDict):
@@ -156,10 +156,11 @@ class Asking:
 class Run:
     """A run of requests against one app, and what it has learnt of the app's addresses, links and forms."""
 
-    def __init__(self, app: Flask, seed: int) -> None:
+    def __init__(self, app: Flask, games: Sequence[str]) -> None:
+        self.games = games
         self.asking = Asking(app)
         self.book = app.extensions["book"]
-        self.chance = random.Random(seed)
+        self.chance = random.Random(SEED)
         self.marks = Marks(self.chance)
         self.adapter = app.url_map.bind("localhost")
         methods = [(rule, method) for rule in app.url_map.iter_rules() for method in sorted(rule.methods or ())]
@@ -299,10 +300,10 @@ class Run:
     # ---- what the app is like ----
 
     def _begin(self) -> None:
-        """Matches of every game with two deals, one of them struck out; every page is looked at."""
+        """Matches of the games with two deals, one of them struck out; every page is looked at."""
         self.token = self.asking.get("/token").text
-        for key, game in _deals.GAMES.items():
-            for players in game.needed:
+        for key in self.games:
+            for players in _deals.GAMES[key].needed:
                 self._good(f"/new/{key}", {"players": str(players)})
         for match_id in range(1, self._last_entry() + 1):
             for _ in range(2):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from babel import Locale
-from flask import Flask
+from flask import Flask, request
 from flask.testing import FlaskClient
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
@@ -841,6 +841,11 @@ def test_a_file_in_place_of_what_is_typed_is_not_looked_at(client: FlaskClient) 
     answer = client.post("/new/classic", data={**{key: form[key] for key in form if key not in files}, **files})
     assert answer.status_code == 303
     assert "Ana" not in text(client.get(answer.location))
+
+
+def test_a_file_that_is_sent_is_never_put_on_the_disk(app: Flask) -> None:
+    with app.test_request_context("/", method="POST", data={"seat0": (io.BytesIO(b"Ana"), "Ana.txt")}):
+        assert isinstance(request.files["seat0"].stream, io.BytesIO)
 
 
 @pytest.mark.parametrize("body", [[1], {"target": ["5000"]}, {"seat0": {"x": 1}}, {"seat0": "Ana", "target": "5000"}])
