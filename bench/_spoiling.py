@@ -388,8 +388,9 @@ def raw(piece: Piece) -> bytes:
 
 
 def raw_header(value: str) -> str:
-    """The bytes of a header, as WSGI writes them in a text."""
-    return value if max(map(ord, value), default=0) < 256 else value.encode().decode("latin-1")
+    """The bytes of a header, as WSGI writes them in a text; without what would end it."""
+    latin = value if max(map(ord, value), default=0) < 256 else raw(value).decode("latin-1")
+    return latin.translate(dict.fromkeys(map(ord, "\r\n\0"), " "))
 
 
 def encoded(pairs: list[tuple[Piece, Piece]]) -> bytes:

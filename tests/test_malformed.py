@@ -203,6 +203,11 @@ def test_the_app_is_told_what_was_sent_byte_for_byte() -> None:
     assert '"sent":{"%FF":"\\u0000","x":"%ED%A0%80<&="}' in answer.text
 
 
+def test_a_header_is_bytes_and_one_line() -> None:
+    given = Sent("GET", b"/", headers={"X-Sent": "\ud800é", "Origin": "a\r\nb: c"}).environ({})
+    assert (given["HTTP_X_SENT"], given["HTTP_ORIGIN"]) == ("\xed\xa0\x80\xc3\xa9", "a  b: c")
+
+
 def test_by_which_names_the_app_asks_is_learnt() -> None:
     app = Flask(__name__, static_folder=None)
     app.add_url_rule("/", "first", lambda: request.args.get("new_argument", "") + request.cookies.get("new_cookie", ""))
