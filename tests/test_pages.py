@@ -794,6 +794,9 @@ def test_a_host_that_is_none_is_refused_in_plain_words(client: FlaskClient) -> N
         ("scorekeeper.local.evil.example", 400),
         ("local.", 200),
         ("evil.example.", 400),
+        ("localhost:x", 400),
+        ("a b", 400),
+        ("<x>", 400),
     ],
 )
 def test_the_book_answers_to_names_that_nobody_outside_can_give(client: FlaskClient, host: str, status: int) -> None:

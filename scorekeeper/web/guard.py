@@ -40,7 +40,7 @@ def _asked_by_name() -> Response | None:
     if request_ctx.url_adapter is None:
         return None  # no name at all, which is refused as such
     host = urlsplit(f"//{request.host}").hostname or ""
-    if lan.named_at_home(host) or host in current_app.config["HOSTS"]:
+    if host and (lan.named_at_home(host) or host in current_app.config["HOSTS"]):
         return None
     return errors.page(*_OTHER_NAME, status=400)
 
