@@ -372,6 +372,13 @@ def test_a_number_may_be_written_as_people_write_it(table: Table, typed: str) ->
     assert table.match.totals == [1495, 0]
 
 
+def test_what_cannot_be_seen_is_not_kept(table: Table) -> None:
+    typed = {"adjustment.points": "\u200e50", "adjustment.reason": "late\x00\u202e again", "melds.0": "K\x1fK\x00 K"}
+    table.send(table.draw(), {"waited": "yes", **{f"side0-{key}": text for key, text in typed.items()}})
+    said = table.entries[-1].body["tallies"][0]
+    assert said == {"melds": ["K K K"], "adjustment": {"points": 50, "reason": "late again"}}
+
+
 @pytest.mark.parametrize("minus", ["-", "−", "–", "—", "− "])
 def test_a_minus_may_be_any_minus(table: Table, minus: str) -> None:
     assert table.send(table.draw(), {"side0-result": f"{minus}1,495", "side1-result": "0"}).response.status_code == 303

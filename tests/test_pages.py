@@ -2,6 +2,7 @@
 
 import contextlib
 import html
+import io
 import re
 import secrets
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from _household import household
 from babel import Locale
-from flask import Flask
+from flask import Flask, request
 from flask.testing import FlaskClient
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
@@ -793,6 +794,9 @@ def test_a_host_that_is_none_is_refused_in_plain_words(client: FlaskClient) -> N
         ("scorekeeper.local.evil.example", 400),
         ("local.", 200),
         ("evil.example.", 400),
+        ("localhost:x", 400),
+        ("a b", 400),
+        ("<x>", 400),
     ],
 )
 def test_the_book_answers_to_names_that_nobody_outside_can_give(client: FlaskClient, host: str, status: int) -> None:
@@ -819,6 +823,40 @@ def test_what_another_page_sends_is_refused_even_with_a_token(client: FlaskClien
     assert client.post("/new/classic", data=form, headers={"Origin": origin}).status_code == 403
     assert journal(book) == 0
     assert client.post("/new/classic", data=form, headers={"Origin": "http://localhost"}).status_code == 303
+
+
+@pytest.mark.parametrize("path", ["/", "/new/classic", "/matches/1", "/matches/1/pads", "/shell"])
+@pytest.mark.parametrize("query", [b"saved=\xff", b"\xc0\xbc=1", b"\xed\xa0\x80"])
+def test_an_address_that_is_no_text_cannot_be_read(client: FlaskClient, book: Book, path: str, query: bytes) -> None:
+    play(book)
+    answer = client.get(path, environ_overrides={"QUERY_STRING": query.decode("latin-1")})
+    assert answer.status_code == 400
+    assert "could not be read" in text(answer)
+
+
+def test_an_address_in_letters_that_were_not_encoded_is_read(client: FlaskClient) -> None:
+    assert client.get("/", environ_overrides={"QUERY_STRING": "x=é".encode().decode("latin-1")}).status_code == 200
+
+
+def test_a_file_in_place_of_what_is_typed_is_not_looked_at(client: FlaskClient) -> None:
+    form = filled(client.get("/new/classic").get_data(as_text=True))
+    files = {name: (io.BytesIO(b"Ana"), "Ana.txt") for name in ("target", "seat0", "dealer")}
+    answer = client.post("/new/classic", data={**{key: form[key] for key in form if key not in files}, **files})
+    assert answer.status_code == 303
+    assert "Ana" not in text(client.get(answer.location))
+
+
+def test_a_file_that_is_sent_is_never_put_on_the_disk(app: Flask) -> None:
+    with app.test_request_context("/", method="POST", data={"seat0": (io.BytesIO(b"Ana"), "Ana.txt")}):
+        assert isinstance(request.files["seat0"].stream, io.BytesIO)
+
+
+@pytest.mark.parametrize("body", [[1], {"target": ["5000"]}, {"seat0": {"x": 1}}, {"seat0": "Ana", "target": "5000"}])
+def test_what_is_sent_as_json_is_no_form(client: FlaskClient, body: Any) -> None:
+    token = filled(client.get("/new/classic").get_data(as_text=True))["csrf_token"]
+    answer = client.post("/new/classic", json=body, headers={"X-CSRFToken": token})
+    assert answer.status_code == 303
+    assert "Ana" not in text(client.get(answer.location))
 
 
 def test_an_origin_that_is_none_is_a_strangers(client: FlaskClient, book: Book) -> None:

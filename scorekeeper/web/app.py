@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import StrictUndefined
@@ -53,6 +54,13 @@ _POLICY = "; ".join(
 
 _RULED = {"text/html", "image/svg+xml"}
 """What a browser takes the policy of: what it draws as a page."""
+
+
+class _Request(Request):
+    """What is sent, without files: no page takes any, so that none is ever put on the disk."""
+
+    def _get_file_stream(self, *args: Any, **kwargs: Any) -> BytesIO:
+        return BytesIO()
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -106,6 +114,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         WTF_I18N_ENABLED=False,  # the forms speak for themselves; a catalogue would be read for every one of them
     )
     app.config.update(config)
+    app.request_class = _Request
     if proxies := int(os.environ.get("SCOREKEEPER_PROXIES", "0")):
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, x_prefix=proxies)  # type: ignore[method-assign]
     app.session_interface = _Cookies()

@@ -11,7 +11,7 @@ from scorekeeper import cards, contradictions
 from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Variant
 from scorekeeper.tally import IN_HAND
-from scorekeeper.web.forms import MINUS, whole
+from scorekeeper.web.forms import MINUS, visible, whole
 from scorekeeper.words import Text, say, verbatim
 
 MOST_DIGITS = 9
@@ -39,7 +39,10 @@ class Out(NamedTuple):
 
 
 class Typed(StringField):
-    """A text kept as it was typed. `short`: its label beside its side's name; `full`: its label anywhere."""
+    """A text kept as it was typed, as far as it can be seen.
+
+    `short`: its label beside its side's name; `full`: its label anywhere.
+    """
 
     kind = "text"
     mode = "text"
@@ -50,6 +53,10 @@ class Typed(StringField):
         self.short = short
         self.symbol = symbol
         self.doubts: list[Text] = []
+
+    def process_formdata(self, valuelist: Sequence[Any]) -> None:
+        if valuelist:
+            self.data = visible(valuelist[0])
 
     @property
     def text(self) -> str:

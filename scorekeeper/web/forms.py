@@ -51,14 +51,18 @@ def whole(text: str) -> int | None:
     return -number if text[0] in MINUS else number
 
 
-def clean_name(text: str) -> str:
-    """A name without what cannot be seen: controls, directions of text, spaces at the ends and doubled ones."""
-    kept = "".join(
+def visible(text: str) -> str:
+    """The text without what cannot be seen: controls, directions of text."""
+    return "".join(
         " " if char.isspace() else char
         for char in unicodedata.normalize("NFC", text)
         if char.isspace() or char in _JOINERS or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
     )
-    name = " ".join(kept.split())
+
+
+def clean_name(text: str) -> str:
+    """A name without what cannot be seen, spaces at the ends and doubled ones."""
+    name = " ".join(visible(text).split())
     return name if any(unicodedata.category(char)[0] in "LNPS" for char in name) else ""
 
 
@@ -90,6 +94,11 @@ class WholeNumberField(IntegerField):
 class BookForm(FlaskForm):
     """A form that writes into the book: it carries the name of its act."""
 
+    class Meta(FlaskForm.Meta):
+        def wrap_formdata(self, form: FlaskForm, formdata: Any) -> Any:
+            """What was sent as a form alone: the pages send neither files nor JSON."""
+            return request.form if form.is_submitted() else None
+
     op_id = HiddenField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -112,7 +121,7 @@ def _named(form: FlaskForm, field: Field) -> None:
         raise ValidationError(tr(say("Write whom it is for: then you know later whose device it is.")))
 
 
-class InviteForm(FlaskForm):
+class InviteForm(BookForm):
     """Whom to let in, and as what."""
 
     name = StringField(validators=[_named, _short_enough], filters=[lambda text: clean_name(text or "")])

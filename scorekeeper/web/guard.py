@@ -3,13 +3,13 @@
 A page on the internet can give its own name the address of a machine at home, and would then be one page with the book
 for a browser (DNS rebinding). So the program answers to addresses, to names that nobody outside can give, and to those
 it is told: `SCOREKEEPER_HOSTS`, with commas between them. What is sent must come from a page of its own, as far as the
-browser says from where.
+browser says from where. And an address must be a text.
 """
 
 import os
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, abort, current_app, request
 from flask.globals import request_ctx
 
 from scorekeeper import lan
@@ -28,18 +28,19 @@ _READING = {"GET", "HEAD", "OPTIONS"}
 
 
 def install(app: Flask) -> None:
-    """Asks both of every request. `app.config["HOSTS"]`: the names that it is told."""
+    """Asks all three of every request. `app.config["HOSTS"]`: the names that it is told."""
     told = os.environ.get("SCOREKEEPER_HOSTS", "").lower().split(",")
     app.config.setdefault("HOSTS", [name.strip() for name in told])
     app.before_request(_asked_by_name)
     app.before_request(_sent_from_here)
+    app.before_request(_a_text)
 
 
 def _asked_by_name() -> Response | None:
     if request_ctx.url_adapter is None:
         return None  # no name at all, which is refused as such
     host = urlsplit(f"//{request.host}").hostname or ""
-    if lan.named_at_home(host) or host in current_app.config["HOSTS"]:
+    if host and (lan.named_at_home(host) or host in current_app.config["HOSTS"]):
         return None
     return errors.page(*_OTHER_NAME, status=400)
 
@@ -49,3 +50,11 @@ def _sent_from_here() -> Response | None:
     if request.method in _READING or origin is None or origin.partition("://")[2] == request.host:
         return None
     return errors.page(*_ELSEWHERE, status=403)
+
+
+def _a_text() -> None:
+    """What stands behind the `?` may be any bytes, and whoever asks for an argument takes them for a text."""
+    try:
+        request.query_string.decode()
+    except UnicodeDecodeError:
+        abort(400)
