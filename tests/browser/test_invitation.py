@@ -1,69 +1,84 @@
-"""Others at the table: what a phone shows of the way in, and that the screen stays awake."""
+"""Others at the table: how a phone comes in and is let out, and that the screen stays awake."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from _browser import LAN_NAME
-from browser.sweeps import cut, hard_to_touch, pale, violations
 from playwright.sync_api import BrowserContext, Page, expect
 
-LOOKS = ["auto", "light", "dark", "strong"]
-OPENED = "picture => picture.complete && picture.naturalWidth > 0"
+
+KEPT = "Object.keys(localStorage).some(key => key.startsWith('kept'))"
+
+
+def stranger(phone: BrowserContext) -> Page:
+    """A page of a phone that is not in."""
+    phone.clear_cookies()
+    return phone.new_page()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_one_touch_shows_the_way_in(
+def test_another_phone_comes_in_by_the_link_of_the_picture_or_by_the_code(
     new_context: Callable[..., BrowserContext], home: Any, served_on_lan: str, script: bool
 ) -> None:
-    match = home.send("/new/classic", {})
+    match = home.send("/new/classic", {"side0": "Kitchen"})
     page = new_context(base_url=served_on_lan, java_script_enabled=script).new_page()
-    pictures: list[str] = []
-    page.on("request", lambda request: pictures.append(request.url) if request.url.endswith("qr.svg") else None)
-    page.goto(match, wait_until="networkidle")
-    picture = page.locator(".qr")
-    expect(picture).to_be_hidden()
-    assert not script or pictures == []  # without script, browsers fetch at once what could wait
-    page.get_by_text("Others at the table").tap()
-    expect(picture).to_be_visible()
+    page.goto(match)
+    page.get_by_role("link", name="Others at the table").tap()
+    page.get_by_role("button", name="To look on").tap()
     expect(page.get_by_text(f"http://{LAN_NAME}:{home.port}", exact=True)).to_be_visible()
-    expect(picture).to_have_attribute("alt", f"QR code of http://{LAN_NAME}:{home.port}{match}")
-    picture.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)
-    assert pictures == [f"{served_on_lan}{match}/qr.svg"]
-    assert picture.evaluate(OPENED)
+    picture = page.locator(".qr")
+    assert picture.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
     box = picture.bounding_box()
     assert box
-    assert (box["width"], box["height"]) == (200, 200)
+    assert (box["width"], box["height"]) == (240, 240)
+    code = page.locator(".code-told").inner_text()
+    page.get_by_text("Send it as a link").tap()
+    link = page.locator(".link-told").inner_text()
+
+    other = stranger(new_context(base_url=served_on_lan, java_script_enabled=script))
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.goto(link)
+    secret = link.partition("#")[2]
+    if script:
+        expect(other.get_by_text("The link that you followed lets this device in.")).to_be_visible()
+        expect(other.get_by_label("Code")).to_be_hidden()
+        assert other.url == f"{served_on_lan}/join?to={match}"
+    else:
+        other.get_by_label("Code").fill(code.lower())
+    other.get_by_label("Your name").fill("Marta")
+    with other.expect_navigation():
+        other.get_by_role("button", name="Come in").tap()
+    assert other.url == f"{served_on_lan}{match}"
+    expect(other.locator(".half-name").first).to_have_text("Kitchen")
+    expect(other.get_by_text("Enter deal 1")).to_be_hidden()
+    other.go_back()
+    assert not any(secret in address for address in asked)
+    assert secret not in other.content()
 
 
-def test_the_way_in_stays_open_while_the_match_goes_on(page: Page, home: Any, served_on_lan: str) -> None:
-    match = home.send("/new/classic", {})
-    page.goto(f"{served_on_lan}{match}")
-    page.get_by_text("Others at the table").tap()
-    page.locator(".qr").evaluate("picture => window.shown = picture")
-    home.send(f"{match}/deals/new/plain", {"went_out": "0", "side0-result": "3525", "side1-result": "1490"})
-    page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator(".half-total")).to_have_text(["3,525", "1,490"])
-    expect(page.locator(".qr")).to_be_visible()
-    assert page.evaluate("shown.isConnected")
-
-
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize(("width", "text"), [(360, 100), (320, 200)])
-def test_the_way_in_is_to_be_read_in_every_look(
-    page: Page, home: Any, served_on_lan: str, look: str, width: int, text: int
+def test_a_phone_that_is_let_out_sees_the_door_and_keeps_nothing_but_its_waiting_deals(
+    new_context: Callable[..., BrowserContext], home: Any, served_on_lan: str
 ) -> None:
-    match = home.send("/new/classic", {})
-    home.app.config["NAMED"] = "http://scorekeeper-2.local:8321/"
-    page.context.add_cookies([{"name": "scorekeeper_look", "value": look, "url": served_on_lan}])
-    page.set_viewport_size({"width": width, "height": 6000})
-    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
-    page.goto(f"{served_on_lan}{match}")
-    page.get_by_text("Others at the table").tap()
-    expect(page.get_by_text("http://scorekeeper-2.local:8321")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert (cut(page, ".others"), hard_to_touch(page, apart=0), pale(page), violations(page)) == ([], [], [], [])
+    match = home.send("/new/classic", {"side0": "Kitchen"})
+    book = home.app.extensions["book"]
+    with book.session() as session:
+        link = session.access.invite("Zé", "scorer").link
+    other = stranger(new_context())
+    other.goto(f"{served_on_lan}/join?to={match}#{link}")
+    other.get_by_role("button", name="Come in").tap()
+    other.wait_for_url(f"{served_on_lan}{match}")
+    while not other.evaluate(KEPT):
+        other.wait_for_timeout(50)
+    other.evaluate("localStorage.setItem('out / 1 x', '{}')")
+    with book.session() as session:
+        session.access.end_invitation(next(one.id for one in session.access.invitations() if one.name == "Zé"))
+    expect(other.get_by_role("heading", name="This device is not in yet")).to_be_visible(timeout=10_000)  # by itself
+    assert "Kitchen" not in other.content()
+    while other.evaluate(KEPT):
+        other.wait_for_timeout(50)
+    assert other.evaluate("localStorage.getItem('out / 1 x')") == "{}"
 
 
 LAMP = """

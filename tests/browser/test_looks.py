@@ -109,6 +109,27 @@ def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
     return reach
 
 
+def as_a_stranger(page: Page, ids: dict[str, str]) -> None:
+    """Opens a match on a device that is not in."""
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.goto(ids["running"])
+    page.context.add_cookies([{**one, "expires": -1} for one in cookies])  # type: ignore[typeddict-item]
+
+
+def with_a_wrong_code(page: Page, ids: dict[str, str]) -> None:
+    as_a_stranger(page, ids)
+    page.get_by_label("Code").fill("K7QM")
+    page.get_by_role("button", name="Come in").tap()
+    page.locator(".error").wait_for()
+
+
+def invited(page: Page, ids: dict[str, str]) -> None:
+    page.goto(f"{ids['long']}/others")
+    page.get_by_role("button", name="To look on").tap()
+    page.locator(".code-told").wait_for()
+
+
 KINDS = {
     "matches, none yet": Kind(at("/"), "Matches", empty_book=True),
     "matches": Kind(at("/"), "Matches"),
@@ -149,6 +170,12 @@ KINDS = {
     "shell": Kind(without_the_book("/shell"), "The book does not answer"),
     "shell, to be put on the home screen": Kind(to_put_on_the_home_screen, "On the home screen"),
     "shell, entering": Kind(without_the_book("/shell#{match}"), "Deal 4"),
+    "the door": Kind(as_a_stranger, "This device is not in yet"),
+    "the door, with a wrong code": Kind(with_a_wrong_code, "This device is in"),
+    "the door from inside": Kind(at("/join"), "This device is in"),
+    "others at the table": Kind(at("{running}/others"), "Others at the table"),
+    "invited": Kind(invited, "At the table"),
+    "devices": Kind(at("/devices"), "Devices"),
     "no such page": Kind(at("/matches/999999"), "There is no such page"),
 }
 
@@ -282,6 +309,7 @@ def assert_easy_to_touch(page: Page) -> None:
 def test_the_page_asks_for_nothing_that_the_browser_refuses(phones: Phones, kind: str) -> None:
     page = phones.show(kind)
     refused = {"no such page": "404", "entry with errors": "422", "entry with doubts": "422"}
+    refused |= {"the door": "403", "the door, with a wrong code": "422"}
     expected = [f"status of {refused[kind]}"] if kind in refused else []
     assert [complaint.partition("with a ")[2][:13] for complaint in phones.complaints] == expected
     assert page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")
