@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from _household import COOKIE, OWNER, cookie, household
+from playwright.sync_api import BrowserContext, BrowserType
 from werkzeug.serving import make_server
 
 from dev import OWN_BROWSERS, find_browser
@@ -32,7 +33,7 @@ PHONE: dict[str, Any] = {
                 "value": cookie(OWNER),
                 "domain": host,
                 "path": "/",
-                "expires": -1,
+                "expires": 4e9,
                 "httpOnly": True,
                 "secure": False,
                 "sameSite": "Lax",
@@ -54,6 +55,15 @@ def launch_options() -> dict[str, Any]:
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options["chromium_sandbox"] = False  # Chromium refuses to run as root otherwise
     return options
+
+
+def same_phone(kind: BrowserType, folder: Path) -> BrowserContext:
+    """A browser whose storage lies in this folder, and outlives it."""
+    about = {name: value for name, value in PHONE.items() if name != "storage_state"}
+    phone = kind.launch_persistent_context(folder, **launch_options(), **about)
+    if not phone.cookies():
+        phone.add_cookies(PHONE["storage_state"]["cookies"])
+    return phone
 
 
 class Home:

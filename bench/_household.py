@@ -1,5 +1,6 @@
 """A book's owner, who is in from the beginning: what tests and measurements need to be let in."""
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ def cookie(secret: str) -> str:
     signing.secret_key = SECRET_KEY
     serializer = SecureCookieSessionInterface().get_signing_serializer(signing)
     assert serializer is not None
-    return str(serializer.dumps({"_permanent": True, "device": secret}))
+    token = hashlib.sha256(secret.encode()).hexdigest()[:40]
+    return str(serializer.dumps({"_permanent": True, "device": secret, "csrf_token": token}))
 
 
 OWNER = "the secret of the owner's device"

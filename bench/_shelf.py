@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from _household import settled
+
 from dev import ROOT
 from scorekeeper import variants
 from scorekeeper.book import Book, Session
@@ -50,6 +52,9 @@ KINDS = {
     "examples of classic": "/rules/classic/examples",
     "examples of americana": "/rules/americana/examples",
     "settings": "/look",
+    "door": "/join",
+    "others at the table": "{match}/others",
+    "devices": "/devices",
     "plain deal form": "{match}/deals/new/plain",
     "no such page": "/matches/999999",
 }
@@ -73,7 +78,8 @@ def shelf(folder: Path) -> Iterator[Shelf]:
 
 
 def filled(path: Path) -> dict[str, str]:
-    """Writes the book; the path of each kind of page."""
+    """Writes the book, with its owner in; the path of each kind of page."""
+    settled(path)
     with contextlib.closing(Book(path)) as book, book.session() as session:
         writer = Writer(session)
         writer.deals(writer.open("classic", COUPLES), TYPICAL, TYPICAL, TYPICAL)  # and so it is finished

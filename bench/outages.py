@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from _books import opened, stored
-from _browser import LAN_NAME, PHONE, launch_options
+from _browser import LAN_NAME, PHONE, launch_options, same_phone
 from _figures import Figure, report
 from _screen import Screen, signed
 from _server import Server
-from playwright.sync_api import BrowserContext, BrowserType, Error, Page, sync_playwright
+from playwright.sync_api import BrowserType, Error, Page, sync_playwright
 
 from scorekeeper.match import Match
 
@@ -162,7 +162,7 @@ def unsent(kind: BrowserType, folder: Path, host: str, deals: int) -> float:
     server.start()
     address = f"http://{host}:{server.port}"
     try:
-        phone = _restarted(kind, folder / "phone")
+        phone = same_phone(kind, folder / "phone")
         page = phone.new_page()
         hand = Hand(page, address)
         hand.look(match)
@@ -174,7 +174,7 @@ def unsent(kind: BrowserType, folder: Path, host: str, deals: int) -> float:
         with contextlib.suppress(Error):
             page.goto("chrome://crash")
         phone.close()
-        phone = _restarted(kind, folder / "phone")
+        phone = same_phone(kind, folder / "phone")
         page = phone.new_page()
         page.goto(f"{address}/shell")
         page.get_by_text("only on this phone").nth(deals - 1).wait_for(state="attached")
@@ -288,10 +288,6 @@ class Hand:
 
 class Disturbed(Exception):
     """Something else stands in a field than was typed."""
-
-
-def _restarted(kind: BrowserType, folder: Path) -> BrowserContext:
-    return kind.launch_persistent_context(folder, **launch_options(), **PHONE)
 
 
 def _results(chance: random.Random, deals: int = DEALS) -> list[list[int]]:

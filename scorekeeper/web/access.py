@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from flask import Flask, Response, g, render_template, request, session
+from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.book import BookTrouble, Device, Role
 from scorekeeper.book.access import USED_EVERY, utc
@@ -102,6 +103,7 @@ def remember(secret: str) -> None:
     session.clear()
     session[_DEVICE] = secret
     session.permanent = True
+    generate_csrf()  # in the same cookie: no page sends one again
 
 
 def forget() -> None:

@@ -7,7 +7,6 @@ import pytest
 from _browser import LAN_NAME
 from playwright.sync_api import BrowserContext, Page, expect
 
-
 KEPT = "Object.keys(localStorage).some(key => key.startsWith('kept'))"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _browser import LAN_NAME, PHONE, launch_options
+from _browser import LAN_NAME, same_phone
 from _screen import Screen, way
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 from presses import TYPICAL
@@ -89,7 +89,7 @@ def test_what_waits_outlives_its_page_and_is_shown_and_sent_by_that_of_the_match
 
 def test_what_waits_outlives_the_browser(home: Any, browser_type: BrowserType, tmp_path: Path) -> None:
     def start() -> BrowserContext:
-        return browser_type.launch_persistent_context(tmp_path / "phone", **launch_options(), **PHONE)
+        return same_phone(browser_type, tmp_path / "phone")
 
     context = start()
     match, screen = begin(home, context.new_page())

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _browser import LAN_NAME, PHONE, launch_options
+from _browser import LAN_NAME, same_phone
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
 COUPLES = {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
@@ -78,9 +78,8 @@ def phone(tmp_path: Path, browser_type: BrowserType, at_home: Callable[..., Any]
                 home.stop()
                 home.worker = True
                 home.start()
-            options = {**launch_options(), **PHONE}
             profile = tmp_path / "profile"
-            phone = Phone(lambda: browser_type.launch_persistent_context(profile, **options), home, host)
+            phone = Phone(lambda: same_phone(browser_type, profile), home, host)
             started.append(phone)
             return phone
 
