@@ -10,8 +10,7 @@ if (secret) {
   code.value = secret;
   code.closest("details")?.setAttribute("open", "");
   /** @type {HTMLElement} */ (code.closest(".typed-code")).hidden = true;
-  document.querySelector(".asking")?.toggleAttribute("hidden", true);
-  document.querySelector(".linked")?.toggleAttribute("hidden", false);
+  for (const one of document.querySelectorAll(".asking, .linked")) one.toggleAttribute("hidden");
 }
 if (document.querySelector(".asking")) forgetKept(); // whoever was let out looks at nothing kept here either
 lightLamp();

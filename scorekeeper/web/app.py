@@ -94,8 +94,9 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     """The app for one book.
 
     `config["BOOK"]`: the path of the household's file. `SHARED`: whether other machines reach it under the addresses of
-    this one. `NAMED`: the address of its first page by the name that the network knows, once it knows one. With
-    `SERVICE_WORKER` false, phones get no service worker, and give up the one they have.
+    this one. `PROXIES`: how many proxies stand before it. `NAMED`: the address of its first page by the name that the
+    network knows, once it knows one. With `SERVICE_WORKER` false, phones get no service worker, and give up the one
+    they have.
     """
     root = web_root()
     app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
@@ -103,6 +104,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         SERVICE_WORKER=os.environ.get("SCOREKEEPER_SERVICE_WORKER") != "off",
+        PROXIES=int(os.environ.get("SCOREKEEPER_PROXIES", "0")),
         PERMANENT_SESSION_LIFETIME=access.COOKIE_LASTS,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -115,7 +117,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     )
     app.config.update(config)
     app.request_class = _Request
-    if proxies := int(os.environ.get("SCOREKEEPER_PROXIES", "0")):
+    if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, x_prefix=proxies)  # type: ignore[method-assign]
     app.session_interface = _Cookies()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

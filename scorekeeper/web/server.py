@@ -33,5 +33,6 @@ def listen(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServ
         threads=THREADS,
         connection_limit=MOST_CONNECTIONS,
         asyncore_use_poll=True,
+        clear_untrusted_proxy_headers=not app.config["PROXIES"],
         ident="",
     )
