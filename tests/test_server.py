@@ -2,7 +2,10 @@
 
 import re
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import phones
 import pytest
@@ -10,6 +13,10 @@ from _books import opened
 from _figures import missed
 from _household import IN
 from _server import Server
+from click.testing import CliRunner
+
+from scorekeeper.book import Book
+from scorekeeper.cli import main
 
 
 @pytest.fixture(scope="module")
@@ -42,3 +49,32 @@ def test_a_page_that_follows_needs_one_connection(server: Server) -> None:
             tag = f"If-None-Match: {known}\r\n"
         wire.sendall(f"GET /here HTTP/1.1\r\nHost: here\r\n{tag}Connection: close\r\n\r\n".encode())
         assert b"Connection: close" in answers.read()  # to its end: it is closed
+
+
+def test_the_first_start_shows_the_owners_link_until_somebody_used_it(tmp_path: Path) -> None:
+    """What `scorekeeper serve` prints; and `scorekeeper owner`, when that is lost."""
+    book = tmp_path / "new.book"
+
+    def started() -> list[str]:
+        command = [sys.executable, "-m", "scorekeeper", "serve", "--no-browser", "--host", "127.0.0.1"]
+        process = subprocess.Popen([*command, "--book", str(book)], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        lines = list(iter(process.stdout.readline, "Stop with Ctrl+C. Everything saved is in the book.\n"))
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+        return re.findall(r"http://127\.0\.0\.1:\d+/join#([0-9A-Z]{26})", "".join(lines))
+
+    def come_in(link: str) -> bool:
+        with Book(book) as kept, kept.session() as session:
+            return session.access.join(link, "") is not None
+
+    [first], [second] = started(), started()
+    assert not come_in(first)
+    assert come_in(second)
+    assert started() == []
+    made = CliRunner().invoke(main, ["owner", "--book", str(book), "--address", "http://192.168.1.5:8321"])
+    [third] = re.findall(r"http://192\.168\.1\.5:8321/join#([0-9A-Z]{26})\n", made.output)
+    [code] = re.findall(r"type this code: ([0-9A-Z]{4}-[0-9A-Z]{4})\n", made.output)
+    assert come_in(code)
+    assert not come_in(third)  # they are for one device
