@@ -533,6 +533,7 @@ def test_a_phone_that_was_let_out_keeps_what_it_could_not_send(app: Flask, book:
         session.access.end_device(device_of(book))
     answer = marta.post(f"/matches/{match}/deals/new", data={"act": "save", "op_id": op()}, headers=HERE)
     assert (answer.status_code, answer.mimetype) == (403, "text/html")  # for the outbox no refusal of the deal
+    assert "What you typed is still on the page before this one" in text(answer)
 
 
 def test_the_owner_is_the_owner(client: FlaskClient) -> None:

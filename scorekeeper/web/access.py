@@ -131,7 +131,8 @@ def _let_in() -> Response | None:
 def closed() -> Response:
     """The door, at an address behind it; it leads there once the device is in."""
     to = request.full_path.rstrip("?") if request.method == "GET" else request.path
-    return Response(render_template("door.html", to=to, typed="", name="", error=None, inside=None), 403)
+    sent = request.method == "POST"
+    return Response(render_template("door.html", to=to, typed="", name="", error=None, inside=None, sent=sent), 403)
 
 
 def _note(found: Device) -> None:

@@ -87,7 +87,8 @@ def _exchanged(code: str, name: str) -> str | int | None:
 
 
 def _door(to: str, typed: str = "", name: str = "", error: Text | None = None, status: int = 422) -> Response:
-    drawn = render_template("door.html", to=to, typed=typed, name=name, error=error, inside=access.device())
+    inside = access.device()
+    drawn = render_template("door.html", to=to, typed=typed, name=name, error=error, inside=inside, sent=False)
     response = make_response(drawn, status if error else 200)
     response.headers["Cache-Control"] = "no-store"
     return response
