@@ -7,6 +7,7 @@ entry, never read to score, rebuildable from the journal. What a method has retu
 
 from scorekeeper.book.backup import Copy, back_up, copies
 from scorekeeper.book.file import default_path
+from scorekeeper.book.looking import SENT, Held, held, look_into, take_in, taken_in
 from scorekeeper.book.projections import PROJECTIONS
 from scorekeeper.book.recent import RECENT
 from scorekeeper.book.restoring import restore
@@ -27,12 +28,14 @@ from scorekeeper.book.trouble import BookTrouble, NewerBook
 __all__ = [
     "PROJECTIONS",
     "RECENT",
+    "SENT",
     "STEPS",
     "Act",
     "BadOpId",
     "Book",
     "BookTrouble",
     "Copy",
+    "Held",
     "NewerBook",
     "NoSuchMatch",
     "OtherContent",
@@ -43,5 +46,9 @@ __all__ = [
     "back_up",
     "copies",
     "default_path",
+    "held",
+    "look_into",
     "restore",
+    "take_in",
+    "taken_in",
 ]

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import secrets
+import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +19,12 @@ from scorekeeper.words import say
 
 LAST, WEEKS, MONTHS = 10, 5, 12
 """Each of so many copies is kept; of older ones the last of each of so many weeks and months, and of every year."""
+LEFT_FOR = 24 * 3600
+"""Seconds: what a crash has left half done may be looked at for so long."""
 _TIME = "%Y-%m-%dT%H-%M-%SZ"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)-[0-9a-f]{4}(?:-([a-z-]+))?\.book")
+_LEFT = re.compile(r".+\.(?:part|trial|sent)(?:-wal|-shm|-journal)?")
+"""What is half done: a copy, a file being tried, one that was sent and not put in the book's place."""
 
 
 class Copy(NamedTuple):
@@ -36,8 +41,9 @@ def folder(book: Path) -> Path:
 
 
 def copies(book: Path) -> list[Copy]:
-    """The copies there are, newest first."""
+    """The copies there are, newest first. What was left half done beside them for a day is cleared away."""
     with plainly(folder(book)):
+        _sweep(folder(book))
         names = [path.name for path in folder(book).glob("*.book")]
     found = [(name, told) for name in names if (told := _NAME.fullmatch(name))]
     made = [
@@ -81,6 +87,15 @@ def surplus(made: Iterable[Copy]) -> list[Copy]:
         newest = sorted(last_of, reverse=True)[:most]
         kept |= {last_of[period] for period in newest}
     return [copy for copy in found if copy not in kept]
+
+
+def _sweep(kept: Path) -> None:
+    """Clears away what crashes have left in the folder; what cannot be cleared away stays."""
+    for path in kept.glob("*"):
+        if _LEFT.fullmatch(path.name):
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > LEFT_FOR:
+                    path.unlink()
 
 
 def _sound(copy: Path) -> None:

@@ -12,6 +12,7 @@ from jinja2 import StrictUndefined
 
 from scorekeeper.book import Book
 from scorekeeper.web import (
+    backups,
     deals,
     entry,
     errors,
@@ -100,13 +101,13 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         with book.session() as session:
             app.secret_key = session.secret_key()
     guard.install(app)
-    CSRFProtect(app)
+    CSRFProtect(app).exempt(backups.upload)  # which asks for the token itself, once it may read so much
     words.install(app, root / "translations")
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
     shell.install(app, _PACKAGE, root)
-    for module in (matches, deals, entry, live, table, invitation, opening, rules):
+    for module in (matches, deals, entry, live, table, invitation, opening, rules, backups):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)
