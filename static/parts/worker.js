@@ -59,7 +59,8 @@ async function page(event, address) {
   plain.searchParams.delete("saved"); // it only names what was saved a moment ago
   const copy = await cache.match(plain.href);
   const answer = fetch(event.request).then((found) => {
-    event.waitUntil(keepCopy(cache, address, found.clone()).catch(() => {}));
+    const mayStay = !found.headers.get("cache-control")?.includes("no-store"); // a copy of the book is as long as that
+    if (mayStay) event.waitUntil(keepCopy(cache, address, found.clone()).catch(() => {}));
     return found;
   });
   event.waitUntil(answer.catch(() => {}));
