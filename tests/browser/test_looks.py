@@ -88,6 +88,29 @@ def with_doubts(page: Page, ids: dict[str, str]) -> None:
     page.locator(".summary").wait_for()
 
 
+def to_put_back(page: Page, ids: dict[str, str]) -> None:
+    page.goto("/backups")
+    page.get_by_role("link", name="Put it back").first.tap()
+
+
+def put_back(page: Page, ids: dict[str, str]) -> None:
+    """The way back leads to the same book."""
+    page.goto("/backups")
+    page.get_by_role("button", name="Back up now").tap()
+    page.wait_for_url("**/backups?made=*")
+    to_put_back(page, ids)
+    page.get_by_role("button", name="Put it back").tap()
+    page.wait_for_url("**/backups?restored=*")
+
+
+def refused_file(page: Page, ids: dict[str, str]) -> None:
+    page.goto("/backups")
+    long = "Großmutters-Urlaubsbilder-aus-dem-Jahr-zweitausendvierundzwanzig.jpg"
+    page.locator("[type=file]").set_input_files({"name": long, "mimeType": "image/jpeg", "buffer": b"no book" * 99})
+    page.get_by_role("button", name="Look into").tap()
+    page.locator(".error").wait_for()
+
+
 def to_put_on_the_home_screen(page: Page, ids: dict[str, str]) -> None:
     page.goto("about:blank")  # the shell may be open already
     page.goto("/shell#home")
@@ -149,6 +172,10 @@ KINDS = {
     "shell": Kind(without_the_book("/shell"), "The book does not answer"),
     "shell, to be put on the home screen": Kind(to_put_on_the_home_screen, "On the home screen"),
     "shell, entering": Kind(without_the_book("/shell#{match}"), "Deal 4"),
+    "copies of the book": Kind(at("/backups/check"), "Copies of the book"),
+    "copies, after one was put back": Kind(put_back, "Copies of the book"),
+    "copies, with a file refused": Kind(refused_file, "Copies of the book"),
+    "a copy to be put back": Kind(to_put_back, "Put back the copy of"),
     "no such page": Kind(at("/matches/999999"), "There is no such page"),
 }
 
@@ -282,6 +309,7 @@ def assert_easy_to_touch(page: Page) -> None:
 def test_the_page_asks_for_nothing_that_the_browser_refuses(phones: Phones, kind: str) -> None:
     page = phones.show(kind)
     refused = {"no such page": "404", "entry with errors": "422", "entry with doubts": "422"}
+    refused["copies, with a file refused"] = "422"
     expected = [f"status of {refused[kind]}"] if kind in refused else []
     assert [complaint.partition("with a ")[2][:13] for complaint in phones.complaints] == expected
     assert page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")
