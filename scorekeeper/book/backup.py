@@ -19,6 +19,8 @@ from scorekeeper.words import say
 
 LAST, WEEKS, MONTHS = 10, 5, 12
 """Each of so many copies is kept; of older ones the last of each of so many weeks and months, and of every year."""
+RESTORE = "restore"
+"""What is about to be done to a book in whose place a copy is put."""
 LEFT_FOR = 24 * 3600
 """Seconds: what a crash has left half done may be looked at for so long."""
 _TIME = "%Y-%m-%dT%H-%M-%SZ"
@@ -56,7 +58,8 @@ def copies(book: Path) -> list[Copy]:
 def back_up(book: Path, before: str = "") -> Copy:
     """Copies the book as it stands, checks the copy, and lets go of those that are too many.
 
-    `before`: what is about to be done to the book. Raises `BookTrouble`: no new copy then, no old one less.
+    `before`: what is about to be done to the book; one that is to be replaced is copied page by page where it is not
+    sound. Raises `BookTrouble`: no new copy then, no old one less.
     """
     with plainly(folder(book)):
         folder(book).mkdir(mode=0o700, exist_ok=True)
@@ -65,9 +68,16 @@ def back_up(book: Path, before: str = "") -> Copy:
         part = folder(book) / f"{name}.part"
         try:
             with contextlib.closing(sqlite3.connect(f"{book.as_uri()}?mode=ro", uri=True)) as source:
-                source.execute("VACUUM INTO ?", [str(part)])
+                try:
+                    source.execute("VACUUM INTO ?", [str(part)])
+                    _sound(part)
+                except (BookTrouble, sqlite3.DatabaseError):
+                    if before != RESTORE:
+                        raise
+                    part.unlink(missing_ok=True)  # the way back from a damaged book is open, and back to it
+                    with contextlib.closing(sqlite3.connect(part)) as to:
+                        source.backup(to)
             part.chmod(0o600)
-            _sound(part)
             _on_disk(part)
             made = Copy(part.rename(folder(book) / f"{name}.book"), at, before)
             _on_disk(folder(book))
