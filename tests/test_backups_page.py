@@ -90,6 +90,15 @@ def test_the_copies_are_listed_newest_first_with_what_they_were_made_before(clie
     assert said.index("Matches") < said.index("In the book now Matches 1 Entries 2 Last entry")
 
 
+def test_a_copy_let_go_at_this_moment_is_not_listed(
+    client: FlaskClient, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = books.back_up(book.path)
+    gone.path.unlink()
+    monkeypatch.setattr("scorekeeper.book.copies", lambda _: [gone])
+    assert "None yet" in text(client.get("/backups"))
+
+
 def test_one_press_makes_a_copy_and_two_make_one(client: FlaskClient, book: Book) -> None:
     play(book, DEAL)
     assert "None yet" in text(client.get("/backups"))
@@ -432,7 +441,9 @@ def test_what_crashes_have_left_is_cleared_away_after_a_day(client: FlaskClient,
 def test_a_sound_book_is_said_to_be_and_an_empty_one_too(client: FlaskClient, book: Book) -> None:
     assert "Sound: nothing written yet." in text(client.get("/backups/check"))
     play(book, WINNING, WINNING)
-    assert re.search("Sound: 3 entries, the last of .", text(client.get("/backups/check")))
+    said = text(client.get("/backups/check"))
+    assert re.search("Sound: 3 entries, the last of .", said)
+    assert "A copy from before" not in said
 
 
 def test_whatever_is_wrong_with_the_book_is_said(client: FlaskClient, book: Book) -> None:
@@ -446,6 +457,7 @@ def test_whatever_is_wrong_with_the_book_is_said(client: FlaskClient, book: Book
     said = text(client.get("/backups/check"))
     assert "entry 2 of the journal is not what was written" in said
     assert "are not those that a match began with" in said
+    assert "A copy from before it was so can be put in the book's place" in said
     assert "Sound" not in said
 
 

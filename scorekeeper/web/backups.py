@@ -3,8 +3,9 @@
 What a copy or a file holds is shown before it takes the book's place, and the way back is offered afterwards.
 """
 
+import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -156,7 +157,7 @@ def _drawn(
 ) -> ResponseReturnValue:
     """The page of the copies. `trouble`: why nothing was done; `refused`: what is wrong with the file that was sent."""
     present, damage = _present()
-    copies = [(copy, copy.path.stat().st_size) for copy in books.copies(kept_book().path)]
+    copies = list(_sized(books.copies(kept_book().path)))
     named = {copy.path.name: copy for copy, _ in copies}
     page = render_template(
         "backups.html",
@@ -170,6 +171,13 @@ def _drawn(
         restored=named.get(request.args.get("restored", "")),
     )
     return page, status
+
+
+def _sized(copies: list[Copy]) -> Iterator[tuple[Copy, int]]:
+    """Each with its bytes, but for one that has just been let go."""
+    for copy in copies:
+        with contextlib.suppress(FileNotFoundError):
+            yield copy, copy.path.stat().st_size
 
 
 def _present() -> tuple[Held | None, Text | None]:
