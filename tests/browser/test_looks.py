@@ -91,6 +91,7 @@ def with_doubts(page: Page, ids: dict[str, str]) -> None:
 def to_put_back(page: Page, ids: dict[str, str]) -> None:
     page.goto("/backups")
     page.get_by_role("link", name="Put it back").first.tap()
+    page.wait_for_url("**/restore")
 
 
 def put_back(page: Page, ids: dict[str, str]) -> None:
@@ -109,6 +110,7 @@ def refused_file(page: Page, ids: dict[str, str]) -> None:
     page.locator("[type=file]").set_input_files({"name": long, "mimeType": "image/jpeg", "buffer": b"no book" * 99})
     page.get_by_role("button", name="Look into").tap()
     page.locator(".error").wait_for()
+    page.wait_for_load_state()  # its stylesheet too
 
 
 def to_put_on_the_home_screen(page: Page, ids: dict[str, str]) -> None:
