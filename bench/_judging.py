@@ -21,16 +21,9 @@ POLICY = {
     *("manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"),
 }
 HEADERS = {
-    *(
-        "allow",
-        "cache-control",
-        "content-encoding",
-        "content-length",
-        "content-security-policy",
-        "content-type",
-        "date",
-    ),
-    *("etag", "location", "referrer-policy", "retry-after", "set-cookie", "vary", "x-content-type-options"),
+    *("allow", "cache-control", "content-disposition", "content-encoding", "content-length", "content-security-policy"),
+    *("content-type", "date", "etag", "last-modified", "location", "referrer-policy", "retry-after", "set-cookie"),
+    *("vary", "x-content-type-options"),
 }
 """Every header that an answer may have."""
 
@@ -171,7 +164,8 @@ def faults(answer: Answer, page: Page | None, sent: Mapping[str, str], stored: b
     try:
         text = answer.text
     except (UnicodeDecodeError, OSError):
-        if not answer.kind.startswith("image/"):
+        saved = (answer.header("Content-Disposition") or "").startswith("attachment;")
+        if not saved and not answer.kind.startswith("image/"):
             yield "a body that cannot be read"
         return
     if page is not None:

@@ -144,7 +144,7 @@ class Asking:
 
     def ask(self, sent: Sent) -> Answer:
         self._sent, self.raised = sent, None
-        answer = self.client.get("/")
+        answer = self.client.get("/", buffered=True)
         asked = sent.method.upper(), sent.headers.get("Host", "localhost")
         return Answer(answer.status_code, list(answer.headers), answer.get_data(), asked)
 

@@ -16,7 +16,7 @@ from test_pages import DEAL, op, play
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.book import Book
+from scorekeeper.book import Book, back_up
 from scorekeeper.match import Side
 from scorekeeper.web.access import LOWEST
 
@@ -72,6 +72,14 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "POST /devices/<device_id>/end": OWNERS,
     "POST /devices/others/end": OWNERS,
     "POST /invitations/<invitation_id>/end": OWNERS,
+    "GET /backups": OWNERS,
+    "POST /backups": OWNERS,
+    "GET /backups/check": OWNERS,
+    "GET /backups/upload": OWNERS,
+    "POST /backups/upload": OWNERS,
+    "GET /backups/<name>": OWNERS,
+    "GET /backups/<name>/restore": OWNERS,
+    "POST /backups/<name>/restore": OWNERS,
 }
 READING = ("GET", "HEAD", "OPTIONS")
 OTHERS = ("PUT", "PATCH", "DELETE", "TRACE")
@@ -102,6 +110,7 @@ class Home(NamedTuple):
             "device_id": "scorer in",
             "invitation_id": "viewer",
             "filename": "pages.css",
+            "name": back_up(self.book.path).path.name if "name" in rule.arguments else "",
         }
         with self.app.test_request_context():
             from flask import url_for
@@ -150,13 +159,16 @@ def token(client: InClient) -> str:
     return str(found)
 
 
-def ask(home: Home, client: InClient, rule: Rule, method: str, which: str = "missing") -> TestResponse:
+def ask(home: Home, who: Who, rule: Rule, method: str, which: str = "missing") -> TestResponse:
+    client = home.device(who)
     data = {"op_id": op(), "look": "dark", "role": "viewer", "name": "Nuno", "act": "check"}
     if which == "good":
         data["csrf_token"] = token(client)
     elif which == "foreign":
-        data["csrf_token"] = token(home.device("owner"))
-    return client.open(home.address(rule), method=method, data=data if method not in ("GET", "HEAD") else None)
+        data["csrf_token"] = token(home.device("scorer" if who == "owner" else "owner"))
+    return client.open(
+        home.address(rule), method=method, data=data if method not in ("GET", "HEAD") else None, buffered=True
+    )
 
 
 def rules(home: Home) -> list[Rule]:
@@ -187,7 +199,7 @@ def test_each_device_is_let_in_exactly_where_it_is_meant_to_be(home: Home, who: 
             allowed = who in meant(rule, "POST")
         else:
             allowed = who in meant(rule, method)
-        answer = ask(home, home.device(who), rule, method)
+        answer = ask(home, who, rule, method)
         if not allowed and (answer.status_code != 403 or OF_THE_BOOK in answer.get_data(as_text=True)):
             wrong.append(f"{method} {rule.rule}: {answer.status_code}")
         if allowed and answer.status_code not in (200, 204, 303, 304):
@@ -209,7 +221,7 @@ def test_nothing_is_written_but_with_a_token_of_its_own_by_those_who_may(
     for rule in sorted(rules(home), key=lambda rule: rule.endpoint == "door.leave"):
         if "POST" not in (rule.methods or set()):
             continue
-        answer = ask(home, home.device(who), rule, "POST", which)
+        answer = ask(home, who, rule, "POST", which)
         if who not in meant(rule, "POST"):
             right = answer.status_code == 403
         elif which == "good":
@@ -230,7 +242,7 @@ def test_other_methods_and_other_addresses_do_nothing_for_anybody(home: Home, wh
     before = home.state()
     for rule in rules(home):
         for method in OTHERS:
-            assert ask(home, home.device(who), rule, method).status_code == 405
+            assert ask(home, who, rule, method).status_code == 405
     for address in ("/matches", "/admin", "/.env", "/matches/1/deals", "/devices/x", "/backups.book"):
         answer = home.device(who).get(address)
         assert answer.status_code in (404, 405)

@@ -175,6 +175,35 @@ def test_no_other_book_is_put_in_place_of_this_one_that_a_newer_program_has_writ
         books.restore(book, path.with_name("nothing.book"))
 
 
+def rewritten(path: Path) -> None:
+    assert changed(path, "UPDATE journal SET at = '2001-01-01T00:00:00Z' WHERE number = 2")
+
+
+def with_torn_pages(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(bytes(5 * 4096))  # the journal too
+
+
+@pytest.mark.parametrize("harm", [rewritten, with_torn_pages])
+def test_out_of_a_book_that_is_not_sound_the_way_leads_back(harm: Any, book: Book, path: Path) -> None:
+    match = entered(book, opened(book), 100, 50)
+    copy = books.back_up(path)
+    harm(path)
+    with book.session() as session:
+        assert session.problems()
+    with pytest.raises(books.BookTrouble):
+        books.back_up(path)
+    harmed = books.restore(book, copy.path)
+    assert problems(path) == []
+    assert now(book, match).totals == [100, 50]
+    with pytest.raises(books.BookTrouble):
+        books.restore(book, harmed.path)
+    assert len(books.copies(path)) == 2
+
+
 def days_ago(*days: float) -> list[Copy]:
     at = datetime(2026, 11, 30, 12, tzinfo=UTC)
     return [Copy(Path(f"{day}"), at - timedelta(days=day), "") for day in sorted(days)]

@@ -109,7 +109,7 @@ def pages(book: Book) -> list[str]:
     own = ["", "/rules", "/table", "/opening", f"/deals/{deal}"]
     games = [f"{part}/{key}" for key in GAMES for part in ("/new", "/rules")]
     return [
-        *("/", "/new", "/rules"),
+        *("/", "/new", "/rules", "/backups", "/backups/check"),
         *games,
         *(f"/rules/{key}/examples" for key in GAMES),
         *(f"/matches/{match}{part}" for part in own),

@@ -9,6 +9,7 @@ entry, never read to score, rebuildable from the journal. What a method has retu
 from scorekeeper.book.access import ROLES, Device, Invitation, Invited, Role
 from scorekeeper.book.backup import Copy, back_up, copies
 from scorekeeper.book.file import default_path
+from scorekeeper.book.looking import SENT, Held, held, look_into, take_in, taken_in
 from scorekeeper.book.projections import PROJECTIONS
 from scorekeeper.book.recent import RECENT
 from scorekeeper.book.restoring import restore
@@ -30,6 +31,7 @@ __all__ = [
     "PROJECTIONS",
     "RECENT",
     "ROLES",
+    "SENT",
     "STEPS",
     "Act",
     "BadOpId",
@@ -37,6 +39,7 @@ __all__ = [
     "BookTrouble",
     "Copy",
     "Device",
+    "Held",
     "Invitation",
     "Invited",
     "NewerBook",
@@ -50,5 +53,9 @@ __all__ = [
     "back_up",
     "copies",
     "default_path",
+    "held",
+    "look_into",
     "restore",
+    "take_in",
+    "taken_in",
 ]

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import secrets
+import time
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +19,14 @@ from scorekeeper.words import say
 
 LAST, WEEKS, MONTHS = 10, 5, 12
 """Each of so many copies is kept; of older ones the last of each of so many weeks and months, and of every year."""
+RESTORE = "restore"
+"""What is about to be done to a book in whose place a copy is put."""
+LEFT_FOR = 24 * 3600
+"""Seconds: what a crash has left half done may be looked at for so long."""
 _TIME = "%Y-%m-%dT%H-%M-%SZ"
 _NAME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)-[0-9a-f]{4}(?:-([a-z-]+))?\.book")
+_LEFT = re.compile(r".+\.(?:part|trial|sent)(?:-wal|-shm|-journal)?")
+"""What is half done: a copy, a file being tried, one that was sent and not put in the book's place."""
 
 
 class Copy(NamedTuple):
@@ -36,8 +43,9 @@ def folder(book: Path) -> Path:
 
 
 def copies(book: Path) -> list[Copy]:
-    """The copies there are, newest first."""
+    """The copies there are, newest first. What was left half done beside them for a day is cleared away."""
     with plainly(folder(book)):
+        _sweep(folder(book))
         names = [path.name for path in folder(book).glob("*.book")]
     found = [(name, told) for name in names if (told := _NAME.fullmatch(name))]
     made = [
@@ -50,7 +58,8 @@ def copies(book: Path) -> list[Copy]:
 def back_up(book: Path, before: str = "") -> Copy:
     """Copies the book as it stands, checks the copy, and lets go of those that are too many.
 
-    `before`: what is about to be done to the book. Raises `BookTrouble`: no new copy then, no old one less.
+    `before`: what is about to be done to the book; one that is to be replaced is copied page by page where it is not
+    sound. Raises `BookTrouble`: no new copy then, no old one less.
     """
     with plainly(folder(book)):
         folder(book).mkdir(mode=0o700, exist_ok=True)
@@ -59,9 +68,16 @@ def back_up(book: Path, before: str = "") -> Copy:
         part = folder(book) / f"{name}.part"
         try:
             with contextlib.closing(sqlite3.connect(f"{book.as_uri()}?mode=ro", uri=True)) as source:
-                source.execute("VACUUM INTO ?", [str(part)])
+                try:
+                    source.execute("VACUUM INTO ?", [str(part)])
+                    _sound(part)
+                except (BookTrouble, sqlite3.DatabaseError):
+                    if before != RESTORE:
+                        raise
+                    part.unlink(missing_ok=True)  # the way back from a damaged book is open, and back to it
+                    with contextlib.closing(sqlite3.connect(part)) as to:
+                        source.backup(to)
             part.chmod(0o600)
-            _sound(part)
             _on_disk(part)
             made = Copy(part.rename(folder(book) / f"{name}.book"), at, before)
             _on_disk(folder(book))
@@ -81,6 +97,15 @@ def surplus(made: Iterable[Copy]) -> list[Copy]:
         newest = sorted(last_of, reverse=True)[:most]
         kept |= {last_of[period] for period in newest}
     return [copy for copy in found if copy not in kept]
+
+
+def _sweep(kept: Path) -> None:
+    """Clears away what crashes have left in the folder; what cannot be cleared away stays."""
+    for path in kept.glob("*"):
+        if _LEFT.fullmatch(path.name):
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > LEFT_FOR:
+                    path.unlink()
 
 
 def _sound(copy: Path) -> None:

@@ -60,6 +60,13 @@ LOWEST: dict[str, Lowest] = {
     "devices.end": "owner",
     "devices.end_invitation": "owner",
     "devices.end_all": "owner",
+    "backups.index": "owner",
+    "backups.make": "owner",
+    "backups.check": "owner",
+    "backups.upload": "owner",
+    "backups.download": "owner",
+    "backups.confirm": "owner",
+    "backups.put_back": "owner",
 }
 """By endpoint. A viewer of one match sees, of what has a match in its address, that one alone."""
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.book import Book
 from scorekeeper.web import (
     access,
+    backups,
     deals,
     devices,
     door,
@@ -57,10 +58,10 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 class _Request(Request):
-    """What is sent, without files: no page takes any, so that none is ever put on the disk."""
+    """What is sent, without files but on the one page that takes any, so that none is ever put on the disk."""
 
-    def _get_file_stream(self, *args: Any, **kwargs: Any) -> BytesIO:
-        return BytesIO()
+    def _get_file_stream(self, *args: Any, **kwargs: Any) -> IO[bytes]:
+        return super()._get_file_stream(*args, **kwargs) if self.endpoint == "backups.upload" else BytesIO()
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -131,13 +132,13 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         app.config["SESSION_COOKIE_NAME"] = config.get("SESSION_COOKIE_NAME") or f"scorekeeper_{session.mark()}"
     guard.install(app)
     access.install(app)
-    CSRFProtect(app)
+    CSRFProtect(app).exempt(backups.upload)  # which asks for the token itself, once it may read so much
     words.install(app, root / "translations")
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
     shell.install(app, _PACKAGE, root)
-    for module in (matches, deals, entry, live, table, door, invitation, devices, opening, rules):
+    for module in (matches, deals, entry, live, table, door, invitation, devices, backups, opening, rules):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)

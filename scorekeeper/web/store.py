@@ -13,11 +13,16 @@ def install(app: Flask, book: Book) -> None:
     app.teardown_appcontext(_close)
 
 
+def kept_book() -> Book:
+    """The book itself."""
+    found: Book = current_app.extensions["book"]
+    return found
+
+
 def session() -> Session:
     """The session of this request."""
     if "book_session" not in g:
-        book: Book = current_app.extensions["book"]
-        g.book_session = book.session()
+        g.book_session = kept_book().session()
     found: Session = g.book_session
     return found
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import babel.dates
 import babel.numbers
+import babel.units
 from babel import Locale, UnknownLocaleError
 from flask import Flask, g, request
 from flask_babel import Babel, get_domain, get_locale
@@ -31,7 +32,7 @@ def install(app: Flask, translations: Path) -> None:
     folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
-    filters: list[Callable[..., object]] = [tr, points, signed, size, day, moment, name, deals]
+    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, moment, name, deals]
     filters += [kind_of, band, bands, act_word, role_word, seat_number]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
@@ -90,6 +91,14 @@ def _grouped(value: int, locale: str) -> str:
 def size(value: int) -> str:
     """How wide a total is, as a class: "12,345" is set smaller than "1,495"."""
     return {5: "five", 6: "six"}.get(len(str(value)), "seven" if abs(value) >= 10**5 else "")
+
+
+def file_size(value: int) -> str:
+    """84000 bytes -> "84 kB", 1200000 -> "1.2 MB"."""
+    unit, each = ("megabyte", 10**6) if value >= 10**6 else ("kilobyte", 10**3)
+    count = max(value / each, 1)
+    form = "#,##0.#" if unit == "megabyte" else "#,##0"
+    return babel.units.format_unit(count, f"digital-{unit}", "short", format=form, locale=get_locale())
 
 
 def name(text: str) -> Markup:

@@ -59,7 +59,9 @@ async function page(event, address) {
   plain.searchParams.delete("saved"); // it only names what was saved a moment ago
   const copy = await cache.match(plain.href);
   const answer = fetch(event.request).then((found) => {
-    event.waitUntil((found.status === 403 ? forgetCopies(cache) : keepCopy(cache, address, found.clone())).catch(() => {}));
+    const mayStay = !found.headers.get("cache-control")?.includes("no-store"); // a copy of the book is as long as that
+    const kept = found.status === 403 ? forgetCopies(cache) : mayStay && keepCopy(cache, address, found.clone());
+    event.waitUntil(Promise.resolve(kept).catch(() => {}));
     return found;
   });
   event.waitUntil(answer.catch(() => {}));

@@ -88,6 +88,31 @@ def with_doubts(page: Page, ids: dict[str, str]) -> None:
     page.locator(".summary").wait_for()
 
 
+def to_put_back(page: Page, ids: dict[str, str]) -> None:
+    page.goto("/backups")
+    page.get_by_role("link", name="Put it back").first.tap()
+    page.wait_for_url("**/restore")
+
+
+def put_back(page: Page, ids: dict[str, str]) -> None:
+    """The way back leads to the same book."""
+    page.goto("/backups")
+    page.get_by_role("button", name="Back up now").tap()
+    page.wait_for_url("**/backups?made=*")
+    to_put_back(page, ids)
+    page.get_by_role("button", name="Put it back").tap()
+    page.wait_for_url("**/backups?restored=*")
+
+
+def refused_file(page: Page, ids: dict[str, str]) -> None:
+    page.goto("/backups")
+    long = "Großmutters-Urlaubsbilder-aus-dem-Jahr-zweitausendvierundzwanzig.jpg"
+    page.locator("[type=file]").set_input_files({"name": long, "mimeType": "image/jpeg", "buffer": b"no book" * 99})
+    page.get_by_role("button", name="Look into").tap()
+    page.locator(".error").wait_for()
+    page.wait_for_load_state()  # its stylesheet too
+
+
 def to_put_on_the_home_screen(page: Page, ids: dict[str, str]) -> None:
     page.goto("about:blank")  # the shell may be open already
     page.goto("/shell#home")
@@ -176,6 +201,10 @@ KINDS = {
     "others at the table": Kind(at("{running}/others"), "Others at the table"),
     "invited": Kind(invited, "At the table"),
     "devices": Kind(at("/devices"), "Devices"),
+    "copies of the book": Kind(at("/backups/check"), "Copies of the book"),
+    "copies, after one was put back": Kind(put_back, "Copies of the book"),
+    "copies, with a file refused": Kind(refused_file, "Copies of the book"),
+    "a copy to be put back": Kind(to_put_back, "Put back the copy of"),
     "no such page": Kind(at("/matches/999999"), "There is no such page"),
 }
 
@@ -310,6 +339,7 @@ def test_the_page_asks_for_nothing_that_the_browser_refuses(phones: Phones, kind
     page = phones.show(kind)
     refused = {"no such page": "404", "entry with errors": "422", "entry with doubts": "422"}
     refused |= {"the door": "403", "the door, with a wrong code": "422"}
+    refused["copies, with a file refused"] = "422"
     expected = [f"status of {refused[kind]}"] if kind in refused else []
     assert [complaint.partition("with a ")[2][:13] for complaint in phones.complaints] == expected
     assert page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")

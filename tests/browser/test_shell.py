@@ -274,3 +274,17 @@ def test_on_plain_http_there_is_no_worker(phone: Start) -> None:
     one.go("/matches/1")
     one.page.wait_for_timeout(2_500)
     assert one.page.evaluate("'serviceWorker' in navigator") is False
+
+
+def test_a_copy_of_the_book_comes_through_the_worker_and_none_stays_with_it(phone: Start) -> None:
+    one = phone("127.0.0.1", worker=True)
+    page = one.go("/rules")
+    until(page, "() => navigator.serviceWorker.controller !== null")
+    one.go("/backups")
+    with page.expect_download() as sent:
+        page.get_by_role("button", name="Download the book").tap()
+    assert sent.value.path().read_bytes().startswith(b"SQLite format 3\0")
+    one.go("/rules")  # which is kept after what was asked for before it
+    until(page, f"async () => (await ({CACHED})()).includes('/rules')")
+    assert page.evaluate(CACHED) == ["/rules", "/shell"]
+    assert one.said == []
