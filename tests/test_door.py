@@ -3,6 +3,11 @@
 import html
 import logging
 import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +15,7 @@ import pytest
 from _household import COOKIE, InClient, let_in, stranger
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one that the book uses
 from test_pages import DEAL, filled, op, play, text
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import TestResponse
@@ -117,6 +123,34 @@ def test_nobody_is_taken_for_another_because_neither_names_the_act(app: Flask, b
     for client in clients:
         assert come_in(client, made.code, op_id="").status_code == 303
     assert names(book) == ["Marta", "Marta 2"]
+
+
+def test_whoever_goes_back_and_presses_once_more_stays_in(app: Flask, book: Book) -> None:
+    client, made = stranger(app), invited(book, "owner")
+    form = {**carried(client.get("/join").get_data(as_text=True)), "code": made.link}
+    assert client.post("/join", data=form, headers=HERE).status_code == 303
+    refused = client.post("/join", data=form, headers=HERE)  # its token is of before
+    assert refused.status_code == 400
+    again = carried(refused.get_data(as_text=True))
+    assert client.post("/join", data=again, headers=HERE).status_code == 303
+    assert client.get("/devices").status_code == 200
+    assert names(book) == ["Marta"]
+
+
+@pytest.mark.parametrize(("role", "status"), [("owner", 422), ("scorer", 303)])
+def test_an_answer_is_not_given_again_once_its_device_is_out(
+    app: Flask, book: Book, role: books.Role, status: int
+) -> None:
+    client, made = stranger(app), invited(book, role)
+    form = {**carried(client.get("/join").get_data(as_text=True)), "code": made.link}
+    before = client.get_cookie(COOKIE)
+    assert before is not None
+    client.post("/join", data=form, headers=HERE)
+    with book.session() as session:
+        session.access.end_device(device_of(book))
+    client.set_cookie(COOKIE, before.value)
+    assert client.post("/join", data=form, headers=HERE).status_code == status
+    assert client.get("/").status_code == (200 if status == 303 else 403)
 
 
 def test_a_device_says_whose_it_is_and_the_proof_of_a_deal_names_it(app: Flask, book: Book) -> None:
@@ -364,6 +398,69 @@ def test_an_invitation_sent_twice_is_one(client: FlaskClient, book: Book) -> Non
         assert [one.name for one in session.access.invitations()].count("Rui") == 1
 
 
+def code_of(answer: TestResponse) -> str:
+    [found] = re.findall(r'<p class="code-told" dir="ltr">([0-9A-Z-]{9})</p>', answer.get_data(as_text=True))
+    return str(found)
+
+
+def test_a_form_that_is_sent_again_with_another_role_or_name_tells_another_code(
+    app: Flask, client: FlaskClient, book: Book
+) -> None:
+    match = play(book)
+    others = f"/matches/{match}/others"
+    form = carried(client.get(others).get_data(as_text=True))
+    codes = [code_of(client.post(others, data={**form, "role": role}, headers=HERE)) for role in ("scorer", "viewer")]
+    guest = stranger(app)
+    come_in(guest, codes[1])
+    assert guest.get("/new").status_code == 403
+    form = carried(client.get("/devices").get_data(as_text=True))
+    for name, role in (("Rui", "owner"), ("Rui", "viewer"), ("Tia", "viewer")):
+        codes.append(code_of(client.post("/devices", data={**form, "name": name, "role": role}, headers=HERE)))
+    assert len(set(codes)) == 5
+
+
+def test_a_code_that_was_ended_is_not_told_again(app: Flask, client: FlaskClient, book: Book) -> None:
+    form = {**carried(client.get("/devices").get_data(as_text=True)), "name": "Rui", "role": "viewer"}
+    first = code_of(client.post("/devices", data=form, headers=HERE))
+    with book.session() as session:
+        session.access.end_invitation(invitation_of(book, "Rui"))
+    second = code_of(client.post("/devices", data=form, headers=HERE))
+    assert come_in(stranger(app), first).status_code == 422
+    assert come_in(stranger(app), second).status_code == 303
+
+
+def test_presses_that_come_at_once_make_one_invitation(app: Flask, client: FlaskClient, book: Book) -> None:
+    form = {**carried(client.get("/devices").get_data(as_text=True)), "name": "Rui", "role": "viewer"}
+    with ThreadPoolExecutor(3) as pool:
+        told = list(pool.map(lambda one: code_of(one.post("/devices", data=form, headers=HERE)), [client] * 3))
+    assert len(set(told)) == 1
+
+
+def test_a_new_code_asked_for_twice_at_once_is_told_twice(client: FlaskClient, book: Book, marta: InClient) -> None:
+    form = {**carried(client.get("/devices").get_data(as_text=True)), "again": ""}
+    address = f"/invitations/{invitation_of(book)}/end"
+    assert len({code_of(client.post(address, data=form, headers=HERE)) for _ in range(2)}) == 1
+    with book.session() as session:
+        assert [one.name for one in session.access.invitations()].count("Marta") == 1
+
+
+def test_the_owner_reads_that_a_device_can_come_in_again(client: FlaskClient, book: Book, marta: InClient) -> None:
+    said = "Its link and code let it in again"
+    assert said in text(client.get("/devices"))
+    with book.session() as session, book.writing(session._db):
+        session._db.execute("UPDATE invitations SET ended_at = made_at")
+    assert said not in text(client.get("/devices"))
+
+
+def test_of_two_owners_that_let_each_other_out_one_stays(client: FlaskClient, book: Book) -> None:
+    other = let_in(book, "another owner")
+    with book.session() as session:
+        [first] = [one.id for one in session.access.devices() if one.id != other]
+        session.access.end_all(first)
+        session.access.end_all(other)  # which was on its way
+        assert [one.id for one in session.access.devices()] == [first]
+
+
 def test_a_restored_backup_lets_nobody_in_again_and_nobody_out(
     app: Flask, client: FlaskClient, book: Book, marta: InClient
 ) -> None:
@@ -394,6 +491,77 @@ def test_a_backup_of_another_book_brings_its_entries_and_none_of_its_devices(
     assert isinstance(foreign, InClient)
     foreign.come_in("somebody else's phone")
     assert foreign.get("/").status_code == 403
+
+
+def test_a_copy_from_a_stranger_opens_no_door(app: Flask, client: FlaskClient, book: Book) -> None:
+    out, kept = invited(book, name="Out"), invited(book, name="Kept")
+    with book.session() as session:
+        session.access.end_invitation(invitation_of(book, "Out"))
+    copy = books.back_up(book.path).path
+    with closing(sqlite3.connect(copy)) as conn:
+        conn.execute("CREATE TABLE other AS SELECT * FROM invitations")
+        conn.execute("PRAGMA foreign_keys = OFF")
+        conn.execute("DROP TABLE invitations")
+        conn.execute(  # its columns in another order
+            """CREATE TABLE invitations (id TEXT PRIMARY KEY, name TEXT, role TEXT, ended_at TEXT,
+                 link TEXT UNIQUE, code TEXT UNIQUE, made_at TEXT, "match" INTEGER)"""
+        )
+        conn.execute('INSERT INTO invitations SELECT id, name, role, ended_at, link, code, made_at, "match" FROM other')
+        conn.execute("DROP TABLE other")
+        own = books.access._hash("M" * 26)
+        conn.execute("INSERT INTO invitations VALUES ('m', 'M', 'owner', NULL, ?, 'm', '2026', NULL)", [own])
+        conn.execute("DROP TRIGGER journal_update")
+        conn.execute(
+            """CREATE TRIGGER again AFTER UPDATE ON invitations
+               BEGIN UPDATE invitations SET ended_at = NULL WHERE id = 'm'; END"""
+        )
+        conn.commit()
+    books.restore(book, copy)
+    assert come_in(stranger(app), "M" * 26).status_code == 422
+    assert come_in(stranger(app), out.link).status_code == 422
+    assert come_in(stranger(app), kept.link).status_code == 303
+    assert client.get("/devices").status_code == 200
+    with book.session() as session:
+        triggers = {row[0] for row in session._db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    assert {"journal_update"} <= triggers
+    assert "again" not in triggers
+
+
+# --- While others write.
+
+
+WRITES = """import sys; sys.path.insert(0, sys.argv[2])
+from scorekeeper.book import Book
+with Book(sys.argv[1]) as book, book.session() as session, book.writing(session._db):
+    print(flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_nobody_who_looks_on_or_guesses_waits_for_whoever_writes(app: Flask, client: FlaskClient, book: Book) -> None:
+    with book.session() as session:
+        session.secret_key()  # every app has made it
+    with book.session() as session, book.writing(session._db):
+        session._db.execute("UPDATE devices SET used_at = '2026-01-01T00:00:00Z'")
+    guessing = stranger(app)
+    form = carried(guessing.get("/join").get_data(as_text=True))
+    at = str(Path(__file__).resolve().parent.parent)
+    other = subprocess.Popen(
+        [sys.executable, "-c", WRITES, book.path, at], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        began = time.monotonic()
+        assert client.get("/").status_code == 200
+        for code in ("K" * 26, "K" * 8):
+            assert guessing.post("/join", data={**form, "code": code}, headers=HERE).status_code == 422
+        assert time.monotonic() - began < book.patience / 2
+        other.communicate()
+    client.get("/")
+    with book.session() as session:
+        [found] = session.access.devices()
+        assert found.used_at > "2026-01-01T00:00:00Z"
 
 
 # --- Guessing.
@@ -439,6 +607,13 @@ def test_the_many_addresses_of_one_home_count_as_one(clock: Clock) -> None:
     assert [found.wait(f"2001:db8:1:1::{n:x}") for n in range(1, 6)] == [0] * 5
     assert found.wait("2001:db8:1:1:ffff::1") == 1
     assert found.wait("2001:db8:1:2::1") == 0
+
+
+def test_addresses_of_the_old_kind_are_told_apart_however_they_are_written(clock: Clock) -> None:
+    found = Guesses()
+    assert [found.wait("::ffff:192.168.1.7") for _ in range(5)] == [0] * 5
+    assert found.wait("192.168.1.7") == 1
+    assert found.wait("::ffff:192.168.1.8") == 0
 
 
 def test_a_right_code_is_no_wrong_one(clock: Clock) -> None:
@@ -488,6 +663,13 @@ def test_the_door_leads_to_the_page_that_was_asked_for(app: Flask, book: Book) -
     form = carried(client.get(f"/matches/{match}?saved=2").get_data(as_text=True))
     answer = client.post("/join", data={**form, "code": invited(book).code}, headers=HERE)
     assert answer.headers["Location"] == f"/matches/{match}?saved=2"
+
+
+def test_the_door_leads_to_no_address_that_only_takes_what_is_sent(app: Flask, book: Book, marta: InClient) -> None:
+    with book.session() as session:
+        session.access.end_device(device_of(book))
+    for address, to in (("/leave", "/"), ("/matches/1/deals/2/strike", "/"), ("/new/classic", "/new/classic")):
+        assert carried(marta.post(address, headers=HERE).get_data(as_text=True))["to"] == to
 
 
 def test_a_viewer_of_one_match_sees_that_one_and_is_led_to_it(app: Flask, book: Book) -> None:

@@ -41,9 +41,10 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device that is in. `role` and `match` are those of its invitation."""
+    """A device that is in. `role` and `match` are those of its `invitation`, an id."""
 
     id: str
+    invitation: str
     name: str
     role: Role
     match: int | None
@@ -103,8 +104,11 @@ class Access:
         hashed = _hash(typed) if column == "link" else self._slow_hash(typed)
         own = secrets.token_urlsafe(24)
         now = utc()
+        query = f"SELECT id, name, role FROM invitations WHERE {column} = ? AND ended_at IS NULL"
+        with self._book.plainly():
+            if self._db.execute(query, [hashed]).fetchone() is None:  # whoever guesses keeps nobody from writing
+                return None
         with self._book.plainly(), self._book.writing(self._db):
-            query = f"SELECT id, name, role FROM invitations WHERE {column} = ? AND ended_at IS NULL"
             found = self._db.execute(query, [hashed]).fetchone()
             if found is None:
                 return None
@@ -121,8 +125,8 @@ class Access:
         return found[0] if found else None
 
     def used(self, device: Device) -> None:
-        """Notes that it was used now."""
-        with self._book.plainly(), self._book.writing(self._db):
+        """Notes that it was used now. Raises `BookTrouble` at once while others write: who looks on does not wait."""
+        with self._book.plainly(), self._book.writing(self._db, patience=0):
             self._db.execute("UPDATE devices SET used_at = ? WHERE id = ?", [utc(), device.id])
 
     def devices(self) -> list[Device]:
@@ -137,17 +141,15 @@ class Access:
 
     def invitations(self) -> list[Invitation]:
         """Those that still let somebody in, newest first."""
-        with self._book.plainly():
-            rows = self._db.execute(
-                """SELECT id, name, role, "match", made_at,
-                     (SELECT count(*) FROM devices WHERE invitation = invitations.id AND ended_at IS NULL)
-                   FROM invitations WHERE ended_at IS NULL ORDER BY made_at DESC, id"""
-            ).fetchall()
-        return [Invitation(*row) for row in rows]
+        return self._invitations("ended_at IS NULL ORDER BY made_at DESC, id")
 
     def invitation(self, invitation_id: str) -> Invitation | None:
-        """The one of this id that still lets somebody in."""
-        return next((one for one in self.invitations() if one.id == invitation_id), None)
+        """The one of this id, whether or not it still lets somebody in."""
+        return next(iter(self._invitations("id = ?", invitation_id)), None)
+
+    def is_open(self, invitation_id: str) -> bool:
+        """Does it still let somebody in?"""
+        return bool(self._invitations("id = ? AND ended_at IS NULL", invitation_id))
 
     def rename(self, device_id: str, name: str) -> None:
         with self._book.plainly(), self._book.writing(self._db):
@@ -165,18 +167,31 @@ class Access:
             self._end("devices", "invitation = ?", [invitation_id])
 
     def end_all(self, but: str) -> None:
-        """All are out but this device, and no link or code lets anybody in any more."""
+        """All are out but this device, and no link or code lets anybody in any more. If it is out itself, nothing is
+        done: of two that let each other out at once, one stays."""
         with self._book.plainly(), self._book.writing(self._db):
+            if not self._db.execute("SELECT 1 FROM devices WHERE id = ? AND ended_at IS NULL", [but]).fetchone():
+                return
             self._end("invitations", "true", [])
             self._end("devices", "id != ?", [but])
 
     def _end(self, table: str, where: str, given: list[Any]) -> None:
         self._db.execute(f"UPDATE {table} SET ended_at = ? WHERE ended_at IS NULL AND {where}", [utc(), *given])
 
+    def _invitations(self, where: str, *given: str) -> list[Invitation]:
+        with self._book.plainly():
+            rows = self._db.execute(
+                f"""SELECT id, name, role, "match", made_at,
+                      (SELECT count(*) FROM devices WHERE invitation = invitations.id AND ended_at IS NULL)
+                    FROM invitations WHERE {where}""",
+                given,
+            ).fetchall()
+        return [Invitation(*row) for row in rows]
+
     def _devices(self, where: str, secret: str | None = None) -> list[Device]:
         with self._book.plainly():
             rows = self._db.execute(
-                f"""SELECT devices.id, devices.name, role, "match", joined_at, used_at
+                f"""SELECT devices.id, invitation, devices.name, role, "match", joined_at, used_at
                     FROM devices JOIN invitations ON invitations.id = invitation WHERE {where}""",
                 [] if secret is None else [_hash(secret)],
             ).fetchall()

@@ -9,7 +9,7 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self
 
@@ -137,9 +137,11 @@ class BookFile:
             db.close()
             raise
 
-    def become(self, source: sqlite3.Connection) -> None:
-        """Takes over all that is in another file, which is one of ours, in one transaction."""
+    def become(self, source: sqlite3.Connection, last: Callable[[], None]) -> None:
+        """Takes over all that is in another file, which is one of ours, in one transaction. `last`: what is done to it
+        just before, when nobody else here writes any more."""
         with self.turn(), self.plainly():
+            last()
             source.execute(f"PRAGMA user_version = {self.generation + 1 + secrets.randbelow(1_000_000)}")
             source.commit()
             with contextlib.closing(self.connect()) as db:
@@ -184,9 +186,9 @@ class BookFile:
         self.close()
 
     @contextlib.contextmanager
-    def turn(self) -> Iterator[None]:
-        """This process's turn to write."""
-        if not self.writer.acquire(timeout=self.patience):
+    def turn(self, patience: float | None = None) -> Iterator[None]:
+        """This process's turn to write. `patience`: another than usual."""
+        if not self.writer.acquire(timeout=self.patience if patience is None else patience):
             raise BookTrouble(BUSY)
         try:
             yield
@@ -194,10 +196,16 @@ class BookFile:
             self.writer.release()
 
     @contextlib.contextmanager
-    def writing(self, db: Database) -> Iterator[None]:
-        """A transaction that may read first: all of it is on the disk afterwards, or none."""
-        with self.turn():
-            db.conn.execute("BEGIN IMMEDIATE")
+    def writing(self, db: Database, patience: float | None = None) -> Iterator[None]:
+        """A transaction that may read first: all of it is on the disk afterwards, or none. `patience` as for `turn`."""
+        with self.turn(patience):
+            if patience is not None:
+                _wait_at_most(db, patience)
+            try:
+                db.conn.execute("BEGIN IMMEDIATE")
+            finally:
+                if patience is not None:
+                    _wait_at_most(db, self.patience)
             try:
                 self._look(db)
                 yield
@@ -214,6 +222,10 @@ class BookFile:
         except (sqlite3.Error, OSError) as error:
             self._troubles += 1
             raise trouble(self.path, error) from error
+
+
+def _wait_at_most(db: Database, seconds: float) -> None:
+    db.conn.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
 
 def _generation(db: Database) -> int:

@@ -14,6 +14,7 @@ from scorekeeper.book import backup
 from scorekeeper.book.access import utc
 from scorekeeper.book.backup import Copy
 from scorekeeper.book.looking import sound_copy
+from scorekeeper.book.schema import settle_triggers
 from scorekeeper.book.session import Book
 from scorekeeper.book.trouble import BookTrouble, kind
 from scorekeeper.words import say
@@ -29,8 +30,7 @@ def restore(book: Book, copy: Path) -> Copy:
     with sound_copy(book, copy) as (trial, _):
         before = backup.back_up(book.path, "restore")
         with contextlib.closing(sqlite3.connect(trial)) as source:
-            _keep_doors(book, source)
-            book.become(source)
+            book.become(source, lambda: _keep_doors(book, source))
     return before
 
 
@@ -39,6 +39,7 @@ def _keep_doors(book: Book, source: sqlite3.Connection) -> None:
 
     Where the present book is too damaged to tell, nobody is in, but by a new link for its owner.
     """
+    settle_triggers(source)
     tables = ("invitations", "devices")
     for table in tables:
         source.execute(f"UPDATE {table} SET ended_at = ? WHERE ended_at IS NULL", [utc()])
@@ -46,7 +47,8 @@ def _keep_doors(book: Book, source: sqlite3.Connection) -> None:
     source.execute("ATTACH ? AS present", [str(book.path)])
     try:
         for table in (*tables, "settings"):
-            source.execute(f"INSERT OR REPLACE INTO {table} SELECT * FROM present.{table}")
+            columns = ", ".join(f'"{name}"' for _, name, *_ in source.execute(f"PRAGMA present.table_info({table})"))
+            source.execute(f"INSERT OR REPLACE INTO {table} ({columns}) SELECT {columns} FROM present.{table}")
         source.commit()
     except sqlite3.DatabaseError as error:
         source.rollback()

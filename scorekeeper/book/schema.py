@@ -1,6 +1,7 @@
 """The book's tables, step by step as they came about."""
 
 from sqlite_utils import Database, Migrations
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where it is installed
 
 from scorekeeper.book.chain import COLUMNS, link
 
@@ -90,3 +91,18 @@ STEPS = (journal_and_rulebooks, settings, projections, chain, access)
 migrations = Migrations("scorekeeper")
 for step in STEPS:
     migrations()(step)
+
+
+def settle_triggers(conn: sqlite3.Connection) -> None:
+    """Leaves a book, which somebody else may have made, the triggers of our steps and no others: they would write in it
+    by themselves."""
+    query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+    new = Database(memory=True, execute_plugins=False)
+    for step in STEPS:
+        step(new)
+    own, there = set(new.execute(query)), set(conn.execute(query))
+    new.close()
+    for name, _ in there - own:
+        conn.execute('DROP TRIGGER "{}"'.format(name.replace('"', '""')))
+    for _, sql in own - there:
+        conn.execute(sql)

@@ -138,6 +138,8 @@ def _let_in() -> Response | None:
 def closed() -> Response:
     """The door, at an address behind it; it leads there once the device is in."""
     to = request.full_path.rstrip("?") if request.method == "GET" else request.path
+    if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
+        to = "/"  # what only takes what is sent shows nothing afterwards
     sent = request.method == "POST"
     return Response(render_template("door.html", to=to, typed="", name="", error=None, inside=None, sent=sent), 403)
 

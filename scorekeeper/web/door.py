@@ -43,11 +43,14 @@ def come_in() -> ResponseReturnValue:
     code = read(typed)
     if len(code) not in (CODE, LINK):
         return _door(to, typed, name, _NO_CODE if code else _NOTHING)
+    doors = store.session().access
     with _one_by_one:
         # Sent twice by a trembling finger, it is one device: a link for an owner lets no second one in.
         answered: Recent[str, str] = current_app.extensions.setdefault("let_in", Recent())
         act = request.form.get("op_id", "")
-        secret = answered.get(f"{act} {code}") or _exchanged(code, name)
+        secret: str | int | None = answered.get(f"{act} {code}")
+        if secret is None or doors.device(str(secret)) is None:  # or let out since
+            secret = _exchanged(code, name)
         if isinstance(secret, int):
             slower = say("Too many wrong codes. Try again in {seconds} seconds.", seconds=secret)
             response = _door(to, typed, name, slower, 429)
@@ -57,8 +60,9 @@ def come_in() -> ResponseReturnValue:
             return _door(to, typed, name, _WRONG if len(code) == CODE else _LINK_WRONG)
         if len(act) >= ACT:
             answered.keep(f"{act} {code}", secret)
-    if (before := access.device()) is not None:
-        store.session().access.end_device(before.id)  # it comes in anew
+    before, now = access.device(), doors.device(secret)
+    if before and now and before.id != now.id:
+        doors.end_device(before.id)  # it comes in anew
     access.remember(secret)
     return redirect(request.script_root + to, 303)
 

@@ -57,9 +57,11 @@ class Guesses:
 
 
 def _who(address: str) -> str:
-    """One home has many addresses of the new kind."""
+    """One home has many addresses of the new kind; one of the old kind may be written as such."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
         return address
-    return str(ipaddress.ip_network(f"{found}/64", strict=False)) if found.version == 6 else address
+    if found.version == 4:
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network(f"{found}/64", strict=False))

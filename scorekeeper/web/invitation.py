@@ -1,5 +1,6 @@
 """How others come in: the addresses they are told, a picture for a phone's camera, and a code to be typed."""
 
+import threading
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ pages = Blueprint("invitation", __name__)
 
 QUIET = 4
 """Modules: the white around the picture, without which cameras do not find it."""
+_one_by_one = threading.Lock()
 
 
 class Addresses(NamedTuple):
@@ -50,12 +52,16 @@ def invite(match_id: int) -> ResponseReturnValue:
 
 
 def told(name: str, role: Role, match: int | None = None, to: str = "") -> Response:
-    """Makes a link and a code, and tells them: only now, and to the same form sent again. `to`: where they lead, with
-    the mount point."""
-    made: Recent[str, Invited] = current_app.extensions.setdefault("invited", Recent())
-    act = request.form.get("op_id") or new_op_id()
-    invited = made.get(act) or session().access.invite(name, role, match)
-    made.keep(act, invited)
+    """Makes a link and a code, and tells them: only now, and to the same form sent again as it was. `to`: where they
+    lead, with the mount point."""
+    made: Recent[tuple[object, ...], Invited] = current_app.extensions.setdefault("invited", Recent())
+    act = request.form.get("op_id") or new_op_id(), session().device, name, role, match
+    doors = session().access
+    with _one_by_one:
+        invited = made.get(act)
+        if invited is None or not doors.is_open(invited.id):
+            invited = doors.invite(name, role, match)
+            made.keep(act, invited)
     to = to.removeprefix(request.script_root)
     found = addresses(to, invited.link)
     code = f"{invited.code[:4]}-{invited.code[4:]}"
