@@ -22,7 +22,9 @@ def cookie(secret: str) -> str:
     """What the cookie of a device with this secret holds."""
     signing = Flask(__name__)
     signing.secret_key = SECRET_KEY
-    serializer = SecureCookieSessionInterface().get_signing_serializer(signing)
+    interface = SecureCookieSessionInterface()
+    interface.digest_method = hashlib.sha256  # type: ignore[method-assign]
+    serializer = interface.get_signing_serializer(signing)
     assert serializer is not None
     token = hashlib.sha256(secret.encode()).hexdigest()[:40]
     return str(serializer.dumps({"_permanent": True, "device": secret, "csrf_token": token}))

@@ -4,9 +4,7 @@ browser, which speak to it over real connections."""
 import contextlib
 import html
 import http.client
-import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -56,7 +54,7 @@ class Server:
 
     def stop(self) -> None:
         assert self._process is not None
-        self._process.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+        self._process.terminate()
         self._process.wait()
 
     def memory(self) -> int:

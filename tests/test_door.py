@@ -354,7 +354,7 @@ def test_a_device_leaves_by_itself(marta: InClient, book: Book) -> None:
     before = marta.get_cookie(COOKIE)
     assert before is not None
     form = carried(marta.get("/look").get_data(as_text=True))
-    assert marta.post("/leave", data=form, headers=HERE).headers["Location"] == "/join"
+    assert marta.post("/leave", data=form, headers=HERE).headers["Location"] == "/"
     assert names(book) == []
     marta.set_cookie(COOKIE, before.value, domain="localhost")  # kept by somebody
     assert marta.get("/").status_code == 403

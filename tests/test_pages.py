@@ -182,16 +182,6 @@ def test_all_addresses_follow_the_prefix_the_app_is_mounted_under(app: Flask, bo
         assert answer.status_code == 200
         for found in re.findall(r'(?:href|action|src)="(/[^"]*)"', answer.get_data(as_text=True)):
             assert found.startswith("/cards/"), (address, found)
-    answer = app.test_client().get("/cards/new/classic")
-    assert "Path=/cards;" in answer.headers["Set-Cookie"]
-
-
-def test_cookie_is_kept_from_scripts_and_from_other_sites_and_secure_where_the_page_is(app: Flask) -> None:
-    cookie = app.test_client().get("/new/classic").headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
-    assert "Secure" not in cookie
-    assert "Secure" in app.test_client().get("/new/classic", base_url="https://localhost").headers["Set-Cookie"]
 
 
 # ---- what goes wrong -------------------------------------------------------------------------------------------------

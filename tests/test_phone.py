@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
 from scorekeeper.web.app import web_root
-from scorekeeper.web.phone import COOKIE, SETTINGS
+from scorekeeper.web.phone import COOKIE, OVER_HTTPS, SETTINGS
 
 LOOKS: dict[str, Any] = dict(SETTINGS["look"].options)
 LOOK = COOKIE.format("look")
@@ -125,7 +125,10 @@ def test_the_cookie_stays_a_year_and_with_this_app(client: FlaskClient) -> None:
         base_url="https://localhost",
         headers={"Referer": "https://localhost/look"},
     )
-    assert any(one.startswith(LOOK) and "Secure" in one for one in answer.headers.getlist("Set-Cookie"))
+    [kept] = [one for one in answer.headers.getlist("Set-Cookie") if LOOK in one]
+    assert kept.startswith(f"__Secure-{LOOK}=dark;")
+    assert "Secure" in kept.split("; ")
+    assert 'data-look="dark"' in body(client.get("/rules", base_url="https://localhost"))
 
 
 @pytest.mark.parametrize("bad", ["", "DARK", "dark ", "purple", '"><script>', "auto; x", "é"])
@@ -195,7 +198,7 @@ def test_the_script_knows_the_settings_as_the_server_does(client: FlaskClient) -
     assert {name: re.findall(r'"(\w+)"', options) for name, options in listed} == {
         name: list(setting.options) for name, setting in SETTINGS.items()
     }
-    assert f"`{COOKIE.format('${name}')}=" in part
+    assert f'"{OVER_HTTPS}{COOKIE.format("")}" : "{COOKIE.format("")}"' in part
     assert f'data-looks="{"|".join(WORDS.values())}"' in body(client.get("/rules"))
 
 

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from scorekeeper.book import Book
 from scorekeeper.cli import main
+from scorekeeper.web.server import MOST_SENT
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +79,10 @@ def test_the_first_start_shows_the_owners_link_until_somebody_used_it(tmp_path: 
     [code] = re.findall(r"type this code: ([0-9A-Z]{4}-[0-9A-Z]{4})\n", made.output)
     assert come_in(code)
     assert not come_in(third)  # they are for one device
+
+
+def test_more_than_any_book_holds_is_refused_before_it_is_sent(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port)) as wire:
+        wire.sendall(f"POST /look HTTP/1.1\r\nHost: here\r\nContent-Length: {MOST_SENT + 1}\r\n\r\n".encode())
+        wire.settimeout(10)
+        assert wire.recv(1000).startswith(b"HTTP/1.1 413 ")

@@ -99,6 +99,8 @@ def test_a_file_that_changed_has_another_address(tmp_path: Path, monkeypatch: py
         "/static/parts/base.css",
         "/static/",
         "/static/../pyproject.toml",
+        "/static/../.git/HEAD",
+        "/.git/HEAD",
         "/static/none.css",
     ],
 )

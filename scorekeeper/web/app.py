@@ -1,5 +1,6 @@
 """The app: its settings, its guards, its languages and its book."""
 
+import hashlib
 import os
 from collections.abc import Mapping
 from io import BytesIO
@@ -67,6 +68,8 @@ class _Request(Request):
 class _Cookies(SecureCookieSessionInterface):
     """One cookie for this book where it is mounted: hosts share theirs among ports, and with paths below them. Served
     over https it is kept off plain http, and its name forbids others to set it."""
+
+    digest_method = staticmethod(hashlib.sha256)
 
     def get_cookie_name(self, app: Flask) -> str:
         name = super().get_cookie_name(app)
@@ -153,8 +156,8 @@ def _guarded(response: Response) -> Response:
             response.headers["Content-Security-Policy"] = _POLICY
             response.headers["Referrer-Policy"] = "same-origin"
         response.headers["X-Content-Type-Options"] = "nosniff"
-        if request.is_secure:
-            response.headers["Strict-Transport-Security"] = "max-age=31536000"
+    if request.is_secure:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "private, no-cache"
         response.vary.update(["Accept-Language", "Cookie"])

@@ -69,11 +69,11 @@ def come_in() -> ResponseReturnValue:
 
 @pages.post("/leave")
 def leave() -> ResponseReturnValue:
-    """This device is out."""
+    """This device is out. It asks for a page of the book next, is refused, and forgets what it kept of others."""
     if (found := access.device()) is not None:
         store.session().access.end_device(found.id)
     access.forget()
-    return redirect(url_for("door.show"), 303)
+    return redirect(url_for("matches.index"), 303)
 
 
 def _exchanged(code: str, name: str) -> str | int | None:

@@ -6,6 +6,7 @@ An address never means two things, so a phone keeps the file for a year without 
 before an update is not found, rather than given what belongs to other pages; loading the page anew sets it right.
 """
 
+import functools
 import mimetypes
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def install(app: Flask, folder: Path) -> None:
 
     def address(path: Path) -> str:
         if path not in parcels:
-            parcels[path] = packing.parcel(joining.joined(path, address))
+            parcels[path] = _packed(joining.joined(path, address))
         return f"{path.stem}.{parcels[path].tag[:8]}{path.suffix}"
 
     addresses: dict[str, str] = {}
@@ -57,6 +58,12 @@ def install(app: Flask, folder: Path) -> None:
     app.jinja_env.globals["favicon"] = _inside_the_page(folder / joining.PARTS / "favicon.svg")
     app.add_url_rule("/static/<path:filename>", "static", serve)
     app.url_defaults(by_content)
+
+
+@functools.cache
+def _packed(body: bytes) -> Parcel:
+    """A file, packed once for all apps of a process: that takes longer than all else at their start."""
+    return packing.parcel(body)
 
 
 def _inside_the_page(picture: Path) -> Markup:

@@ -19,6 +19,8 @@ from scorekeeper.words import Text, say
 pages = Blueprint("phone", __name__)
 
 COOKIE = "scorekeeper_{}"
+OVER_HTTPS = "__Secure-"
+"""Begins their names there: plain http can neither read nor set them."""
 _YEAR = 365 * 24 * 3600
 
 
@@ -82,7 +84,7 @@ def install(app: Flask) -> None:
 def chosen(name: str) -> Option | Look:
     """What this request's phone remembers of a setting, else the usual."""
     options = SETTINGS[name].options
-    return options.get(request.cookies.get(COOKIE.format(name), "")) or next(iter(options.values()))
+    return options.get(request.cookies.get(_cookie(name), "")) or next(iter(options.values()))
 
 
 @pages.get("/look")
@@ -102,7 +104,7 @@ def keep() -> ResponseReturnValue:
     option = options.get(request.form[name]) or abort(400)
     response = redirect(request.script_root + own(request.form.get("back", "")), 303)
     response.set_cookie(  # scripts may read and write it: there is nothing in it that others must not know
-        COOKIE.format(name),
+        _cookie(name),
         option.key,
         max_age=0 if option == next(iter(options.values())) else _YEAR,
         path=request.script_root or "/",
@@ -110,6 +112,10 @@ def keep() -> ResponseReturnValue:
         samesite="Lax",
     )
     return response
+
+
+def _cookie(name: str) -> str:
+    return (OVER_HTTPS if request.is_secure else "") + COOKIE.format(name)
 
 
 def _look_words() -> str:

@@ -7,6 +7,8 @@ export const SETTINGS = {
   moving: ["itself", "next"],
 };
 const YEAR = 365 * 24 * 3600;
+const OVER_HTTPS = location.protocol === "https:";
+const COOKIE = OVER_HTTPS ? "__Secure-scorekeeper_" : "scorekeeper_";
 
 /**
  * Remembers an option, and marks it on <html>, where stylesheets and scripts look for it.
@@ -16,8 +18,7 @@ const YEAR = 365 * 24 * 3600;
 export function keep(name, option) {
   const html = document.documentElement;
   const age = option === SETTINGS[name][0] ? 0 : YEAR;
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `scorekeeper_${name}=${option}; Path=${html.dataset.path ?? "/"}; Max-Age=${age}; SameSite=Lax${secure}`;
+  document.cookie = `${COOKIE}${name}=${option}; Path=${html.dataset.path ?? "/"}; Max-Age=${age}; SameSite=Lax${OVER_HTTPS ? "; Secure" : ""}`;
   html.dataset[name] = option;
 }
 
@@ -25,7 +26,7 @@ export function keep(name, option) {
 export function recall() {
   const kept = new URLSearchParams(document.cookie.replaceAll("; ", "&"));
   for (const [name, options] of Object.entries(SETTINGS)) {
-    const option = kept.get(`scorekeeper_${name}`) ?? "";
+    const option = kept.get(COOKIE + name) ?? "";
     document.documentElement.dataset[name] = options.includes(option) ? option : options[0];
   }
 }

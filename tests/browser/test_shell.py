@@ -258,6 +258,24 @@ def test_pages_looked_at_open_without_the_book_and_the_others_lead_to_the_shell(
     one.page.locator("body.ready").wait_for()
 
 
+@pytest.mark.parametrize("how", ["leaves", "is let out"])
+def test_a_device_that_is_out_has_no_pages_of_the_worker_left(phone: Start, how: str) -> None:
+    one = worked(phone("127.0.0.1", worker=True))
+    one.home.start()
+    if how == "leaves":
+        page = one.go("/look")
+        page.get_by_text("Leave the book").first.tap()
+        page.get_by_role("button", name="Leave the book").tap()
+    else:
+        book = one.home.app.extensions["book"]
+        with book.session() as session:
+            session.access.end_device(session.access.devices()[0].id)
+        page = one.go("/rules")
+    expect(page.get_by_role("heading", name="This device is not in yet")).to_be_visible()
+    until(page, f"async () => JSON.stringify(await ({CACHED})()) === JSON.stringify(['/shell'])")
+    until(page, "() => !Object.keys(localStorage).some((key) => key.startsWith('kept'))")
+
+
 def test_the_worker_goes_when_it_is_switched_off(phone: Start) -> None:
     one = worked(phone("127.0.0.1", worker=True))
     one.home.worker = False
