@@ -250,6 +250,7 @@ def changed(path: Path, statement: str) -> list[str]:
     [
         ("UPDATE journal SET body = replace(body, '100', '900') WHERE number = 2", "entry 2 of the journal is not"),
         ("UPDATE journal SET at = '2001-01-01T00:00:00Z' WHERE number = 3", "entry 3 of the journal is not"),
+        ("UPDATE journal SET device = 'another' WHERE number = 2", "entry 2 of the journal is not"),
         ("UPDATE journal SET hash = '' WHERE number = 1", "entry 1 of the journal is not"),
         ("DELETE FROM journal WHERE number = 2", "entry 2 of the journal is missing"),
         ("DELETE FROM journal WHERE number > 1", "entries 2 to 4 of the journal are missing"),

@@ -181,6 +181,7 @@ def test_a_device_that_comes_in_anew_is_no_two(app: Flask, book: Book) -> None:
 def test_a_device_that_is_in_does_not_lose_what_it_may_by_following_a_link(client: FlaskClient, book: Book) -> None:
     page = client.get("/join?to=/matches/1")
     assert "This device is in" in text(page)
+    assert "With one that lets it do less, this device may do less from then on." in text(page)
     assert '<a class="button brass" href="/matches/1">' in page.get_data(as_text=True)
     assert client.get("/devices").status_code == 200
 
