@@ -16,7 +16,7 @@ from test_pages import DEAL, op, play
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.book import Book, back_up
+from scorekeeper.book import Book, back_up, copies
 from scorekeeper.match import Side
 from scorekeeper.web.access import LOWEST
 
@@ -110,7 +110,7 @@ class Home(NamedTuple):
             "device_id": "scorer in",
             "invitation_id": "viewer",
             "filename": "pages.css",
-            "name": back_up(self.book.path).path.name if "name" in rule.arguments else "",
+            "name": copies(self.book.path)[0].path.name,
         }
         with self.app.test_request_context():
             from flask import url_for
@@ -142,6 +142,7 @@ def at_home(path: Path) -> Home:
         if who == "let out":
             with book.session() as session:
                 session.access.end_device(device)
+    back_up(book.path)
     return Home(app, book, match, match + 1)
 
 

@@ -209,6 +209,12 @@ def days_ago(*days: float) -> list[Copy]:
     return [Copy(Path(f"{day}"), at - timedelta(days=day), "") for day in sorted(days)]
 
 
+def test_a_copy_is_not_let_go_as_soon_as_it_is_made(book: Book, path: Path) -> None:
+    for _ in range(3 * backup.LAST):  # most of them in one second
+        assert books.back_up(path).path.is_file()
+    assert len(books.copies(path)) <= backup.LAST + 1
+
+
 def test_copies_are_kept_by_their_age() -> None:
     """Each of the last ten; then the last of each of five weeks, of twelve months, and of every year."""
     evenings = days_ago(*(0.01 * n for n in range(10)), *range(1, 1500))

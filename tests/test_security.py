@@ -20,8 +20,8 @@ from scorekeeper.book.access import CODE, LINK
 from scorekeeper.rules import MOST_POINTS
 from scorekeeper.web import deal_fields, guesses
 from scorekeeper.web.access import COOKIE_LASTS
+from scorekeeper.web.backups import LARGEST
 from scorekeeper.web.forms import NAME_LENGTH
-from scorekeeper.web.server import MOST_SENT
 
 ROOT = Path(__file__).resolve().parent.parent
 PAPER = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
@@ -95,7 +95,7 @@ def test_the_paper_says_the_limits_that_the_program_has(app: Flask) -> None:
     assert f"whole numbers up to {MOST_POINTS:,}" in says
     assert f"other numbers have at most {deal_fields.MOST_DIGITS} digits" in says
     assert f"reasons have at most {deal_fields.MOST_LETTERS:,} letters" in says
-    assert f"at most {app.config['MAX_CONTENT_LENGTH'] // 1024} kB, a book {MOST_SENT // 1024**2} MB" in says
+    assert f"at most {app.config['MAX_CONTENT_LENGTH'] // 1024} kB, a book {LARGEST // 1024**2} MB" in says
 
 
 # --- What no other test shows.

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from scorekeeper.book import Book
 from scorekeeper.cli import main
-from scorekeeper.web.server import MOST_SENT
+from scorekeeper.web.backups import LARGEST
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +83,6 @@ def test_the_first_start_shows_the_owners_link_until_somebody_used_it(tmp_path: 
 
 def test_more_than_any_book_holds_is_refused_before_it_is_sent(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port)) as wire:
-        wire.sendall(f"POST /look HTTP/1.1\r\nHost: here\r\nContent-Length: {MOST_SENT + 1}\r\n\r\n".encode())
+        wire.sendall(f"POST /look HTTP/1.1\r\nHost: here\r\nContent-Length: {LARGEST + 1}\r\n\r\n".encode())
         wire.settimeout(10)
         assert wire.recv(1000).startswith(b"HTTP/1.1 413 ")

@@ -84,7 +84,8 @@ def back_up(book: Path, before: str = "") -> Copy:
         finally:
             part.unlink(missing_ok=True)
         for old in surplus(copies(book)):
-            old.path.unlink(missing_ok=True)
+            if old.path != made.path:  # of those of one second it may be the last in line
+                old.path.unlink(missing_ok=True)
     return made
 
 

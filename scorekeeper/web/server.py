@@ -7,10 +7,10 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
 from waitress.task import WSGITask
 
+from scorekeeper.web.backups import LARGEST
+
 THREADS = 8
 MOST_CONNECTIONS = 500  # a browser keeps up to six open
-MOST_SENT = 256 * 1024 * 1024
-"""Bytes that are taken of whatever is sent; what a page makes of it is far less."""
 
 
 class _Task(WSGITask):
@@ -35,7 +35,7 @@ def listen(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServ
         threads=THREADS,
         connection_limit=MOST_CONNECTIONS,
         asyncore_use_poll=True,
-        max_request_body_size=MOST_SENT + 1,  # from here on refused
+        max_request_body_size=LARGEST + 1,  # from here on refused
         clear_untrusted_proxy_headers=not app.config["PROXIES"],
         ident="",
     )
