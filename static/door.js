@@ -3,7 +3,7 @@
 import { forgetKept } from "./parts/kept.js";
 import { lightLamp } from "./parts/lamp.js";
 
-const secret = decodeURIComponent(location.hash.slice(1));
+const secret = location.hash.slice(1);
 if (secret) {
   history.replaceState(null, "", location.pathname + location.search);
   const code = /** @type {HTMLInputElement} */ (document.getElementById("code"));

@@ -1,5 +1,6 @@
 """Every kind of page, on every phone and in every light: to be read, touched and heard by everybody."""
 
+import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -134,19 +135,27 @@ def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
     return reach
 
 
-def as_a_stranger(page: Page, ids: dict[str, str]) -> None:
-    """Opens a match on a device that is not in."""
+@contextlib.contextmanager
+def stranger(page: Page) -> Iterator[None]:
+    """The device is not in, as long as this is entered."""
     cookies = page.context.cookies()
     page.context.clear_cookies()
-    page.goto(ids["running"])
+    yield
+    page.context.clear_cookies()
     page.context.add_cookies([{**one, "expires": -1} for one in cookies])  # type: ignore[typeddict-item]
 
 
+def as_a_stranger(page: Page, ids: dict[str, str]) -> None:
+    with stranger(page):
+        page.goto(ids["running"])
+
+
 def with_a_wrong_code(page: Page, ids: dict[str, str]) -> None:
-    as_a_stranger(page, ids)
-    page.get_by_label("Code").fill("K7QM")
-    page.get_by_role("button", name="Come in").tap()
-    page.locator(".error").wait_for()
+    with stranger(page):
+        page.goto(ids["running"])
+        page.get_by_label("Code").fill("K7QM")
+        page.get_by_role("button", name="Come in").tap()
+        page.locator(".error").wait_for()
 
 
 def invited(page: Page, ids: dict[str, str]) -> None:
@@ -196,7 +205,7 @@ KINDS = {
     "shell, to be put on the home screen": Kind(to_put_on_the_home_screen, "On the home screen"),
     "shell, entering": Kind(without_the_book("/shell#{match}"), "Deal 4"),
     "the door": Kind(as_a_stranger, "This device is not in yet"),
-    "the door, with a wrong code": Kind(with_a_wrong_code, "This device is in"),
+    "the door, with a wrong code": Kind(with_a_wrong_code, "This device is not in yet"),
     "the door from inside": Kind(at("/join"), "This device is in"),
     "others at the table": Kind(at("{running}/others"), "Others at the table"),
     "invited": Kind(invited, "At the table"),
