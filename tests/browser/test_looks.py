@@ -152,7 +152,7 @@ def as_a_stranger(page: Page, ids: dict[str, str]) -> None:
 
 def with_a_wrong_code(page: Page, ids: dict[str, str]) -> None:
     with stranger(page):
-        page.goto(ids["running"])
+        page.goto("/join")
         page.get_by_label("Code").fill("K7QM")
         page.get_by_role("button", name="Come in").tap()
         page.locator(".error").wait_for()
