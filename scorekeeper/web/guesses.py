@@ -1,7 +1,7 @@
 """Wrong codes make whoever types them wait; nobody who is in already is asked for one.
 
 Every address has five tries; after each further one it waits twice as long, up to a quarter of an hour. All addresses
-together have a hundred in an hour: at that pace a code of 40 bits is found in millions of years. Links are no guesses.
+together have a hundred in an hour: at that pace one code of 40 bits is found in a million years. Links are no guesses.
 Known to one process, and forgotten when it ends.
 """
 
