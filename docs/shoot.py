@@ -16,6 +16,7 @@ from pathlib import Path
 from unittest import mock
 
 from _browser import PHONE, launch_options
+from _household import settled
 from _shelf import COUPLES, SMALL, TYPICAL, Writer, served
 from playwright.sync_api import Page, sync_playwright
 
@@ -118,9 +119,10 @@ def small(reader: Page, picture: bytes) -> bytes:
 
 def evening(path: Path) -> Path:
     """Writes a match of three deals and one of four, both on the same evening long ago."""
+    settled(path)
     clock = [f"2025-11-29T20:{minute:02}:00Z" for minute in range(0, 60, 5)]
     with (
-        mock.patch("scorekeeper.book.session._utc", side_effect=clock),
+        mock.patch("scorekeeper.book.session.utc", side_effect=clock),
         contextlib.closing(Book(path)) as book,
         book.session() as session,
     ):

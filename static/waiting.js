@@ -75,7 +75,7 @@ function announce(one, arrived = false) {
   if (one.refused) {
     const key = Object.assign(document.createElement("button"), { type: "button", className: "go", textContent: words.look });
     key.addEventListener("click", () => putRight(one).catch(silent));
-    made.append(key);
+    made.append(" ", key);
   }
   form.before(made);
   spoken.textContent = said;
@@ -88,6 +88,7 @@ async function look() {
   try {
     const answer = await fetch(`${home}/last`, { cache: "no-cache", signal: AbortSignal.timeout?.(LOOK_EVERY) });
     const last = await answer.text();
+    sayOut(answer.status === 403 ? last : "");
     if (!answer.ok || last === known || last === value("base")) return;
     known = last;
     await recount();
@@ -95,6 +96,26 @@ async function look() {
   } catch {
     // The book is away: it is asked again.
   }
+}
+
+/** Says that this device was let out, in the words of the door, and leads there; what is typed stays on this phone.
+ * @param {string} page the door, "" while the device is in */
+function sayOut(page) {
+  const there = document.getElementById("out");
+  if (!page) there?.remove();
+  if (!page || there) return;
+  const door = new DOMParser().parseFromString(page, "text/html");
+  const said = [...door.querySelectorAll("h1 .asking, .trouble h1, .trouble p")].map((one) => one.textContent).join(". ");
+  const made = Object.assign(strip("bad", said), { id: "out" });
+  const enter = door.querySelector("button[form]");
+  if (enter) {
+    const key = Object.assign(document.createElement("button"), { type: "button", className: "go", textContent: enter.textContent });
+    const to = encodeURIComponent(location.pathname.slice(ROOT.length));
+    key.addEventListener("click", () => location.assign(`${ROOT}/join?to=${to}`));
+    made.append(key);
+  }
+  form.before(made);
+  spoken.textContent = said;
 }
 
 /** Says which deal is typed here: those that wait come before it.

@@ -258,3 +258,34 @@ def test_a_match_page_shows_what_another_phone_enters(home: Any, new_context: Ca
     assert screen.save()
     expect(other.locator(".half-total").first).to_have_text("2,030", timeout=3_000)
     expect(other.locator("#spoken")).to_contain_text("2,030")
+
+
+def test_a_phone_that_is_let_out_while_a_deal_is_typed_says_so_and_keeps_it(
+    home: Any, new_context: Callable[..., BrowserContext]
+) -> None:
+    match = home.send("/new/classic", {})
+    page = new_context().new_page()
+    page.context.clear_cookies()
+    screen = Screen(page)
+
+    def come_in(name: str) -> None:
+        with home.app.extensions["book"].session() as session:
+            link = session.access.invite(name, "scorer").link
+        page.goto("about:blank")
+        page.goto(f"http://{LAN_NAME}:{home.port}/join?to={match}/deals/new#{link}")
+        page.get_by_role("button", name="Come in").tap()
+        page.locator("body.ready").wait_for()
+        screen.begin()
+
+    come_in("Zé")
+    screen.answer(way(stored(home, match), TYPICAL))
+    page.wait_for_timeout(2500)  # what looks for other phones is here by then
+    with home.app.extensions["book"].session() as session:
+        [invited] = [one.id for one in session.access.invitations() if one.name == "Zé"]
+        session.access.end_invitation(invited)
+    expect(page.locator("#out")).to_contain_text("This device is not in yet", timeout=WITHIN)
+    page.locator("#out").get_by_role("button", name="Come in").tap()
+    expect(page.get_by_role("heading", name="This device is not in yet")).to_be_visible()
+    come_in("Zé again")
+    assert screen.save()
+    assert stored(home, match).totals == [2030, 505]
