@@ -112,7 +112,7 @@ function sayOut(page) {
     const key = Object.assign(document.createElement("button"), { type: "button", className: "go", textContent: enter.textContent });
     const to = encodeURIComponent(location.pathname.slice(ROOT.length));
     key.addEventListener("click", () => location.assign(`${ROOT}/join?to=${to}`));
-    made.append(key);
+    made.append(" ", key);
   }
   form.before(made);
   spoken.textContent = said;
