@@ -87,10 +87,14 @@ def figures(found: Found) -> list[Figure]:
 
 def tried(path: Path, requests: int, games: Sequence[str] = tuple(_deals.GAMES)) -> Found:
     """Makes so many malformed requests of the app with a book at this path, which holds matches of these games."""
-    logging.getLogger("scorekeeper").setLevel(logging.CRITICAL)  # a fault is told of here, with its request
-    app = household({"BOOK": path})
-    with app.extensions["book"]:
-        return Run(app, games).all_of(requests)
+    log = logging.getLogger("scorekeeper")
+    before, app = log.level, household({"BOOK": path})
+    log.setLevel(logging.CRITICAL)  # a fault is told of here, with its request
+    try:
+        with app.extensions["book"]:
+            return Run(app, games).all_of(requests)
+    finally:
+        log.setLevel(before)
 
 
 class _Asked(ImmutableMultiDict):

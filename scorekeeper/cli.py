@@ -82,7 +82,7 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
         click.echo("On the phones at the table: " + "  ".join(addresses))
     door = ""
     with app.extensions["book"].session() as session:
-        if not session.access.has_owner():
+        if not session.access.owners():
             door = _told_owner(session.access.invite_owner(OWNER), [*addresses, here])
     if addresses:
         _print_qr(addresses[0] + door)
@@ -108,8 +108,12 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
 
 def _told_owner(invited: book.Invited, addresses: list[str]) -> str:
     """Prints what the owner comes in with; the end of the link, behind the address of the book."""
+    click.echo("Nobody looks after this book now. The first device that opens this link does, and lets the others in:")
+    return _told_door(invited, addresses)
+
+
+def _told_door(invited: book.Invited, addresses: list[str]) -> str:
     door = f"join#{invited.link}"
-    click.echo("Nobody looks after this book yet. The first device that opens this link does, and lets the others in:")
     for address in addresses:
         click.echo(f"  {address}{door}")
     click.echo(f"Or open {addresses[0]} there and type this code: {invited.code[:4]}-{invited.code[4:]}")
@@ -269,21 +273,17 @@ def rebuild(book_file: Path | None) -> None:
 
 @main.command("owner")
 @_book_option
-@click.option(
-    "--address",
-    default=f"http://127.0.0.1:{PORT}/",
-    show_default=True,
-    help="Where the book is opened, as a device knows it.",
-)
-def new_owner(book_file: Path | None, address: str) -> None:
+@click.option("--port", type=int, default=PORT, show_default=True, help="Port that the program listens on.")
+@click.option("--address", help="Where that device opens the book, if that is not an address of this machine.")
+def new_owner(book_file: Path | None, port: int, address: str | None) -> None:
     """Make a new link and code for an owner, when the first is lost. They let one device in, and nobody out."""
+    here = [f"http://{one}:{port}/" for one in [*lan.addresses(), "127.0.0.1"]]
     with _kept_book(book_file) as kept, kept.session() as session:
         invited = session.access.invite_owner(OWNER)
-    click.echo(
-        f"Open this link on the device that is to look after the book: {address.rstrip('/')}/join#{invited.link}"
-    )
-    click.echo(f"Or open {address} there and type this code: {invited.code[:4]}-{invited.code[4:]}")
-    click.echo("Devices that are in stay in. Whoever should not be is let out under Devices, in the book itself.")
+    click.echo("The first device that opens this link looks after the book:")
+    _told_door(invited, [f"{address.rstrip('/')}/"] if address else here)
+    click.echo("If the program says another address when it starts, put that before /join.")
+    click.echo("Devices that are in stay in. Whoever should not be is removed under Devices, in the book itself.")
 
 
 @main.command("check")

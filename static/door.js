@@ -2,6 +2,7 @@
 
 import { forgetKept } from "./parts/kept.js";
 import { lightLamp } from "./parts/lamp.js";
+import { waits } from "./parts/outbox.js";
 
 const secret = location.hash.slice(1);
 if (secret) {
@@ -12,5 +13,8 @@ if (secret) {
   /** @type {HTMLElement} */ (code.closest(".typed-code")).hidden = true;
   for (const one of document.querySelectorAll(".asking, .linked")) one.toggleAttribute("hidden");
 }
-if (document.querySelector(".asking")) forgetKept(); // whoever was let out looks at nothing kept here either
+if (document.querySelector(".asking")) {
+  forgetKept(); // whoever was let out looks at nothing kept here either
+  document.querySelector(".waits-here")?.toggleAttribute("hidden", !waits().length);
+}
 lightLamp();

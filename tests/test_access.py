@@ -37,7 +37,7 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "POST /look": EVERYBODY,
     "GET /join": EVERYBODY,
     "POST /join": EVERYBODY,
-    "POST /leave": IN,
+    "POST /leave": EVERYBODY,
     "GET /": IN,
     "GET /rules": IN,
     "GET /rules/<key>": IN,

@@ -86,7 +86,7 @@ def test_the_copies_are_listed_newest_first_with_what_they_were_made_before(clie
         (backup.folder(book.path) / name).write_bytes(bytes(84_400))
     books.back_up(book.path, "restore")
     said = text(client.get("/backups"))
-    assert re.search("before a restore · .*2002.* · before an update · 84 kB .*2001.* · 84 kB ", said)
+    assert re.search("before a copy was put back · .*2002.* · before an update · 84 kB .*2001.* · 84 kB ", said)
     assert said.index("Matches") < said.index("In the book now Matches 1 Entries 2 Last entry")
 
 
@@ -415,7 +415,7 @@ def test_a_full_disk_is_said_and_leaves_nothing_half(
         disk.setattr(backup, "_on_disk", full)
         answer = client.post("/backups", data=form)
     assert answer.status_code == 503
-    assert re.search("Copies of the book the disk is full; nothing was saved .* Back up now", text(answer))
+    assert re.search("Copies of the book the disk is full; nothing was saved .* Make a copy now", text(answer))
     assert [*names(book), *beside(book)] == []
     assert client.post("/backups", data=form).status_code == 303
 

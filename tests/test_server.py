@@ -75,7 +75,7 @@ def test_the_first_start_shows_the_owners_link_until_somebody_used_it(tmp_path: 
     assert come_in(second)
     assert started() == []
     made = CliRunner().invoke(main, ["owner", "--book", str(book), "--address", "http://192.168.1.5:8321"])
-    [third] = re.findall(r"http://192\.168\.1\.5:8321/join#([0-9A-Z]{26})\n", made.output)
+    [third] = re.findall(r"  http://192\.168\.1\.5:8321/join#([0-9A-Z]{26})\n", made.output)
     [code] = re.findall(r"type this code: ([0-9A-Z]{4}-[0-9A-Z]{4})\n", made.output)
     assert come_in(code)
     assert not come_in(third)  # they are for one device

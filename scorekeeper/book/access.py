@@ -89,9 +89,9 @@ class Access:
             )
         return self.invite(name, "owner")
 
-    def has_owner(self) -> bool:
-        """Is a device of an owner in?"""
-        return any(one.role == "owner" for one in self.devices())
+    def owners(self) -> int:
+        """How many devices of owners are in."""
+        return sum(one.role == "owner" for one in self.devices())
 
     def join(self, secret: str, name: str) -> tuple[Device, str] | None:
         """Lets a device in that has the secret of a link or a code, under this name or that of its invitation; the

@@ -12,7 +12,7 @@ from flask_wtf.csrf import generate_csrf
 from scorekeeper.book import BookTrouble, Device, Role
 from scorekeeper.book.access import USED_EVERY, utc
 from scorekeeper.web import errors, store
-from scorekeeper.words import say
+from scorekeeper.words import Text, say
 
 Lowest = Literal["anybody"] | Role
 
@@ -28,7 +28,7 @@ LOWEST: dict[str, Lowest] = {
     "door.show": "anybody",
     "door.come_in": "anybody",
     # To look on.
-    "door.leave": "viewer",
+    "door.leave": "anybody",
     "matches.index": "viewer",
     "matches.show": "viewer",
     "deals.show": "viewer",
@@ -74,7 +74,10 @@ COOKIE_LASTS = 400 * 24 * 3600
 """Seconds: browsers keep no cookie for longer."""
 _DEVICE = "device"
 _NOT_FOR_THIS = say("This is not for this device")
-_ANOTHER_ROLE = say("It came in to look on or to keep the score. Whoever keeps the book can let it do more.")
+_NO_MORE: dict[str, Text] = {
+    "viewer": say("It looks on, and no more. Whoever looks after the book can let it do more."),
+    "scorer": say("It keeps the score, and no more. Whoever looks after the book can let it do more."),
+}
 _ONE_MATCH = say("It came in to look on at one match.")
 
 
@@ -82,6 +85,7 @@ def install(app: Flask) -> None:
     """Lets in whom the book knows, and gives pages `may`, which asks whether this device may do what a role may."""
     app.before_request(_let_in)
     app.add_template_global(may)
+    app.add_template_global(sees_all)
 
 
 def device() -> Device | None:
@@ -93,10 +97,21 @@ def device() -> Device | None:
     return found
 
 
+def was_in() -> bool:
+    """Has this device come in before, and is out by now?"""
+    return _DEVICE in session and device() is None
+
+
 def may(role: Role) -> bool:
     """May this device do what this role may?"""
     found = device()
     return found is not None and found.may(role)
+
+
+def sees_all() -> bool:
+    """Has this device more to see than one match?"""
+    found = device()
+    return found is not None and found.match is None
 
 
 def kind() -> str:
@@ -107,14 +122,18 @@ def kind() -> str:
 
 def remember(secret: str) -> None:
     """Gives this device its cookie; nothing of what it was before is left."""
+    token = session.get("csrf_token")
     session.clear()
     session[_DEVICE] = secret
     session.permanent = True
+    if token:  # a second press of a trembling finger is on its way with it
+        session["csrf_token"] = token
     generate_csrf()  # in the same cookie: no page sends one again
 
 
 def forget() -> None:
-    session.clear()
+    """This device has no cookie any more that lets it in."""
+    session.pop(_DEVICE, None)
 
 
 def _let_in() -> Response | None:
@@ -126,10 +145,10 @@ def _let_in() -> Response | None:
     if found is None:
         return closed()
     if not found.may(lowest):
-        return errors.page(_NOT_FOR_THIS, _ANOTHER_ROLE, 403)
+        return errors.page(_NOT_FOR_THIS, _NO_MORE[found.role], 403, match_id=found.match)
     asked = (request.view_args or {}).get("match_id", found.match)
     if found.match is not None and asked != found.match:
-        return errors.page(_NOT_FOR_THIS, _ONE_MATCH, 403)
+        return errors.page(_NOT_FOR_THIS, _ONE_MATCH, 403, match_id=found.match)
     store.session().device = found.id
     _note(found)
     return None
@@ -140,8 +159,8 @@ def closed() -> Response:
     to = request.full_path.rstrip("?") if request.method == "GET" else request.path
     if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
         to = "/"  # what only takes what is sent shows nothing afterwards
-    sent = request.method == "POST"
-    return Response(render_template("door.html", to=to, typed="", name="", error=None, inside=None, sent=sent), 403)
+    about = {"sent": request.method == "POST", "was": was_in()}
+    return Response(render_template("door.html", to=to, typed="", name="", error=None, inside=None, **about), 403)
 
 
 def _note(found: Device) -> None:

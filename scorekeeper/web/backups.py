@@ -28,7 +28,7 @@ pages = Blueprint("backups", __name__)
 
 LARGEST = 256 * 1024 * 1024
 """Bytes of a book that is sent here. Everything else that is sent is short."""
-_BEFORE = {"restore": say("before a restore"), "update": say("before an update")}
+_BEFORE = {"restore": say("before a copy was put back"), "update": say("before an update")}
 _NO_FILE = say("choose a file first")
 _TOO_LARGE = say("this file is larger than any book")
 _GONE = say("the file that was sent here is no longer there; choose it again")

@@ -26,6 +26,9 @@ _LINK_WRONG = say("This link lets nobody in any more. Ask for a new one.")
 
 ACT = 16
 """Letters of the name of an act, at least."""
+TOLD = 10
+"""Seconds to wait from which they are told."""
+_TOO_MANY = say("Too many wrong codes. Try again in a moment.")
 _one_by_one = threading.Lock()
 
 
@@ -52,12 +55,12 @@ def come_in() -> ResponseReturnValue:
         if secret is None or doors.device(str(secret)) is None:  # or let out since
             secret = _exchanged(code, name)
         if isinstance(secret, int):
-            slower = say("Too many wrong codes. Try again in {seconds} seconds.", seconds=secret)
-            response = _door(to, typed, name, slower, 429)
+            later = say("Too many wrong codes. Try again in {n} seconds.", n=secret)
+            response = _door(to, typed, name, later if secret >= TOLD else _TOO_MANY, 429)
             response.headers["Retry-After"] = str(secret)
             return response
         if not secret:
-            return _door(to, typed, name, _WRONG if len(code) == CODE else _LINK_WRONG)
+            return _door(to, typed, name, _WRONG) if len(code) == CODE else _door(to, "", name, _LINK_WRONG)
         if len(act) >= ACT:
             answered.keep(f"{act} {code}", secret)
     before, now = access.device(), doors.device(secret)
@@ -91,8 +94,8 @@ def _exchanged(code: str, name: str) -> str | int | None:
 
 
 def _door(to: str, typed: str = "", name: str = "", error: Text | None = None, status: int = 422) -> Response:
-    inside = access.device()
-    drawn = render_template("door.html", to=to, typed=typed, name=name, error=error, inside=inside, sent=False)
+    about = {"inside": access.device(), "sent": False, "was": access.was_in()}
+    drawn = render_template("door.html", to=to, typed=typed, name=name, error=error, **about)
     response = make_response(drawn, status if error else 200)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -13,7 +13,7 @@ from scorekeeper.book import Invited, Role
 from scorekeeper.book.access import utc
 from scorekeeper.book.recent import Recent
 from scorekeeper.web import access
-from scorekeeper.web.forms import new_op_id
+from scorekeeper.web.forms import NAME_LENGTH, new_op_id
 from scorekeeper.web.store import match_or_404, session
 from scorekeeper.web.words import day, tr
 from scorekeeper.words import say
@@ -46,7 +46,9 @@ def invite(match_id: int) -> ResponseReturnValue:
     role: Role = "scorer" if request.form.get("role") == "scorer" else "viewer"
     if role == "scorer" and not access.may("owner"):
         abort(403)
-    name = tr(say("At the table, {day}", day=day(utc())))
+    sides = " – ".join(side.name for side in match.sides)
+    short = sides if len(sides) <= NAME_LENGTH else sides[: NAME_LENGTH - 1].rstrip(" –&") + "…"
+    name = tr(say("{sides}, {day}", sides=short, day=day(utc())))
     only = match.id if role == "viewer" else None
     return told(name, role, only, url_for("matches.show", match_id=match.id))
 

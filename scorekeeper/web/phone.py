@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.web import access
 from scorekeeper.web.paths import own
+from scorekeeper.web.store import session
 from scorekeeper.web.words import tr
 from scorekeeper.words import Text, say
 
@@ -91,9 +92,9 @@ def chosen(name: str) -> Option | Look:
 def choose() -> ResponseReturnValue:
     """All settings; `?back=` names the page to go back to."""
     back = own(request.args.get("back", ""))
-    return render_template(
-        "phone.html", settings=SETTINGS, back=back, leads=request.script_root + back, inside=access.device()
-    )
+    leads, inside = request.script_root + back, access.device()
+    last = inside is not None and inside.role == "owner" and session().access.owners() == 1
+    return render_template("phone.html", settings=SETTINGS, back=back, leads=leads, inside=inside, last_owner=last)
 
 
 @pages.post("/look")

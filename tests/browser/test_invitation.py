@@ -30,7 +30,7 @@ def test_another_phone_comes_in_by_the_link_of_the_picture_or_by_the_code(
     assert picture.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
     box = picture.bounding_box()
     assert box
-    assert (box["width"], box["height"]) == (240, 240)
+    assert (box["width"], box["height"]) == (200, 200)
     code = page.locator(".code-told").inner_text()
     page.get_by_text("Send it as a link").tap()
     link = page.locator(".link-told").inner_text()
@@ -41,7 +41,7 @@ def test_another_phone_comes_in_by_the_link_of_the_picture_or_by_the_code(
     other.goto(link)
     secret = link.partition("#")[2]
     if script:
-        expect(other.get_by_text("The link that you followed lets this device in.")).to_be_visible()
+        expect(other.get_by_text("You followed a link that lets a device in.")).to_be_visible()
         expect(other.get_by_label("Code")).to_be_hidden()
         assert other.url == f"{served_on_lan}/join?to={match}"
     else:
@@ -73,7 +73,7 @@ def test_a_phone_that_is_let_out_sees_the_door_and_keeps_nothing_but_its_waiting
     other.evaluate("localStorage.setItem('out / 1 x', '{}')")
     with book.session() as session:
         session.access.end_invitation(next(one.id for one in session.access.invitations() if one.name == "Zé"))
-    expect(other.get_by_role("heading", name="This device is not in yet")).to_be_visible(timeout=10_000)  # by itself
+    expect(other.get_by_role("heading", name="This device is no longer in")).to_be_visible(timeout=10_000)  # by itself
     assert "Kitchen" not in other.content()
     while other.evaluate(KEPT):
         other.wait_for_timeout(50)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from _household import COOKIE
 from browser.sweeps import AXE, cut, hard_to_touch, pale, violations
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -98,7 +99,7 @@ def to_put_back(page: Page, ids: dict[str, str]) -> None:
 def put_back(page: Page, ids: dict[str, str]) -> None:
     """The way back leads to the same book."""
     page.goto("/backups")
-    page.get_by_role("button", name="Back up now").tap()
+    page.get_by_role("button", name="Make a copy now").tap()
     page.wait_for_url("**/backups?made=*")
     to_put_back(page, ids)
     page.get_by_role("button", name="Put it back").tap()
@@ -123,6 +124,7 @@ def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
     """Opens the shell as it is while the book does not answer, on a phone that has looked at the match."""
 
     def reach(page: Page, ids: dict[str, str]) -> None:
+        page.unroute_all()
         page.goto(ids["running"])
         match = ids["running"].rpartition("/")[2]
         while not page.evaluate(KEPT, match):
@@ -137,12 +139,12 @@ def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
 
 @contextlib.contextmanager
 def stranger(page: Page) -> Iterator[None]:
-    """The device is not in, as long as this is entered."""
-    cookies = page.context.cookies()
-    page.context.clear_cookies()
+    """The device is not in, as long as this is entered; how its pages look stays."""
+    inside = [one for one in page.context.cookies() if one["name"] == COOKIE]
+    page.context.clear_cookies(name=COOKIE)
     yield
-    page.context.clear_cookies()
-    page.context.add_cookies([{**one, "expires": -1} for one in cookies])  # type: ignore[typeddict-item]
+    page.context.clear_cookies(name=COOKIE)
+    page.context.add_cookies(inside)  # type: ignore[arg-type]
 
 
 def as_a_stranger(page: Page, ids: dict[str, str]) -> None:
@@ -156,12 +158,14 @@ def with_a_wrong_code(page: Page, ids: dict[str, str]) -> None:
         page.get_by_label("Code").fill("K7QM")
         page.get_by_role("button", name="Come in").tap()
         page.locator(".error").wait_for()
+        page.wait_for_load_state()
 
 
 def invited(page: Page, ids: dict[str, str]) -> None:
     page.goto(f"{ids['long']}/others")
     page.get_by_role("button", name="To look on").tap()
     page.locator(".code-told").wait_for()
+    page.wait_for_load_state()
 
 
 KINDS = {
@@ -208,7 +212,7 @@ KINDS = {
     "the door, with a wrong code": Kind(with_a_wrong_code, "This device is not in yet"),
     "the door from inside": Kind(at("/join"), "This device is in"),
     "others at the table": Kind(at("{running}/others"), "Others at the table"),
-    "invited": Kind(invited, "At the table"),
+    "invited": Kind(invited, "Großmutter Wilhelmine"),
     "devices": Kind(at("/devices"), "Devices"),
     "copies of the book": Kind(at("/backups/check"), "Copies of the book"),
     "copies, after one was put back": Kind(put_back, "Copies of the book"),

@@ -283,9 +283,9 @@ def test_a_phone_that_is_let_out_while_a_deal_is_typed_says_so_and_keeps_it(
     with home.app.extensions["book"].session() as session:
         [invited] = [one.id for one in session.access.invitations() if one.name == "Zé"]
         session.access.end_invitation(invited)
-    expect(page.locator("#out")).to_contain_text("This device is not in yet", timeout=WITHIN)
+    expect(page.locator("#out")).to_contain_text("This device is no longer in", timeout=WITHIN)
     page.locator("#out").get_by_role("button", name="Come in").tap()
-    expect(page.get_by_role("heading", name="This device is not in yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="This device is no longer in")).to_be_visible()
     come_in("Zé again")
     assert screen.save()
     assert stored(home, match).totals == [2030, 505]
