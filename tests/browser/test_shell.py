@@ -271,7 +271,8 @@ def test_a_device_that_is_out_has_no_pages_of_the_worker_left(phone: Start, how:
         with book.session() as session:
             session.access.end_device(session.access.devices()[0].id)
         page = one.go("/rules")
-    expect(page.get_by_role("heading", name="This device is not in yet")).to_be_visible()
+    said = "This device is not in yet" if how == "leaves" else "This device is no longer in"
+    expect(page.get_by_role("heading", name=said)).to_be_visible()
     until(page, f"async () => JSON.stringify(await ({CACHED})()) === JSON.stringify(['/shell'])")
     until(page, "() => !Object.keys(localStorage).some((key) => key.startsWith('kept'))")
 
