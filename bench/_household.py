@@ -1,5 +1,6 @@
 """A book's owner, who is in from the beginning: what tests and measurements need to be let in."""
 
+import functools
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ SECRET_KEY = "of a household that is there for tests alone"
 COOKIE = "scorekeeper_test"
 
 
+@functools.cache
 def cookie(secret: str) -> str:
     """What the cookie of a device with this secret holds."""
     signing = Flask(__name__)
