@@ -184,6 +184,12 @@ def test_all_addresses_follow_the_prefix_the_app_is_mounted_under(app: Flask, bo
             assert found.startswith("/cards/"), (address, found)
 
 
+@pytest.mark.parametrize("address", ["/rules//classic", "/matches//1/deals/2?{% x %}"])
+def test_an_address_has_one_form_and_nothing_leads_on_from_another(client: FlaskClient, address: str) -> None:
+    answer = client.open(address, method="POST" if "?" in address else "GET", base_url="http://localhost")
+    assert answer.status_code == 404
+
+
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
 

@@ -121,6 +121,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     )
     app.config.update(config)
     app.request_class = _Request
+    app.url_map.merge_slashes = False  # it would lead on, and repeat what was asked
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies, x_prefix=proxies)  # type: ignore[method-assign]
     app.session_interface = _Cookies()
