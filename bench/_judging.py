@@ -190,6 +190,8 @@ def _headers(answer: Answer) -> Iterator[str]:
             yield f"a header of no page: {key!r}"
         if re.search(r"[^\x20-\x7e]", value):
             yield f"a header that holds {value!r}"
+        if key.lower() == "set-cookie":
+            value = re.sub(r"^(scorekeeper_test=)[\w.-]+", r"\1", value)  # signed, so that anything may stand in it
         if key.lower() != "location" and MARK.search(unquote(value)):
             yield f"what was sent came back in a header: {key}: {value!r}"
         if key.lower() == "set-cookie" and "SameSite=Lax" not in value:

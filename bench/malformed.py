@@ -220,9 +220,12 @@ class Run:
         return answer.status < 400
 
     def _stay_in(self) -> None:
-        """Comes in again, if what was asked has let this device out."""
+        """Comes in again, if what was asked has let this device out; and so does another, which may be let out."""
         with self.book.session() as session:
             inside = session.access.device(self.secret) is not None
+            alone = len(session.access.devices()) <= inside
+        if alone:
+            let_in(self.book, f"of another device, {len(self.found.asked)}", "scorer")
         if not inside:
             self.secret = f"of the owner's device, {self._op_id()}"
             let_in(self.book, self.secret)

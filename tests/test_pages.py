@@ -190,6 +190,13 @@ def test_an_address_has_one_form_and_nothing_leads_on_from_another(client: Flask
     assert answer.status_code == 404
 
 
+@pytest.mark.parametrize("address", ["/devices/1/end", "/look", "/join", "/backups/upload"])
+def test_a_field_without_a_name_is_no_field(client: FlaskClient, address: str) -> None:
+    body = b'--zzz\r\nContent-Disposition: form-data; name="a\r\n\r\nb"\r\n\r\nc\r\n--zzz--\r\n'
+    answer = client.post(address, data=body, content_type="multipart/form-data; boundary=zzz")
+    assert answer.status_code == 400
+
+
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
 
 

@@ -61,6 +61,14 @@ _RULED = {"text/html", "image/svg+xml"}
 class _Request(Request):
     """What is sent, without files but on the one page that takes any, so that none is ever put on the disk."""
 
+    def _load_form_data(self) -> None:
+        """Takes no field without a name, which a broken form may have: nobody asks for one, and none can be read."""
+        super()._load_form_data()
+        form = self.__dict__["form"]
+        if None in form:
+            named = [(name, text) for name, text in form.items(multi=True) if name is not None]
+            self.__dict__["form"] = self.parameter_storage_class(named)
+
     def _get_file_stream(self, *args: Any, **kwargs: Any) -> IO[bytes]:
         return super()._get_file_stream(*args, **kwargs) if self.endpoint == "backups.upload" else BytesIO()
 
