@@ -16,7 +16,7 @@ from _household import COOKIE, InClient, let_in, stranger
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the one that the book uses
-from test_pages import DEAL, filled, op, play, text
+from test_pages import DEAL, WINNING, filled, op, play, text
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import TestResponse
 
@@ -684,6 +684,14 @@ def test_a_viewer_of_one_match_sees_that_one_and_is_led_to_it(app: Flask, book: 
         assert answer.status_code == 403
         assert "look on at one match" in text(answer)
     assert client.get(f"/matches/{one}/deals/4").status_code == 404
+
+
+def test_whoever_looks_on_at_a_match_that_is_over_has_something_to_press(app: Flask, book: Book) -> None:
+    match = play(book, WINNING, WINNING)
+    client = stranger(app)
+    come_in(client, invited(book, "viewer", match=match).code)
+    dock = client.get(f"/matches/{match}").get_data(as_text=True).partition('<footer class="dock">')[2]
+    assert re.findall(r'href="([^"]+)"', dock) == [f"/matches/{match}/table"]
 
 
 def test_the_last_use_of_a_device_is_noted_now_and_then(

@@ -1,4 +1,4 @@
-"""Who may do what: every address has a lowest role, and one without is nobody's.
+"""Who may do what: every address has a lowest role, and one without is the owner's alone.
 
 A device is known by a secret in its cookie and asked for anew with every request, so that whoever is let out is out.
 """
@@ -27,8 +27,8 @@ LOWEST: dict[str, Lowest] = {
     "phone.keep": "anybody",
     "door.show": "anybody",
     "door.come_in": "anybody",
-    # To look on.
     "door.leave": "anybody",
+    # To look on.
     "matches.index": "viewer",
     "matches.show": "viewer",
     "deals.show": "viewer",
