@@ -1,30 +1,39 @@
 """A match is the fold of its journal entries: deals, totals, dealer, next opening minimums, winner.
 
-`after(match, entry)` is the whole of it. A scored deal is kept as it is when another entry arrives; what depends on
+`after(match, entry)` is the whole of it. What a match is called, where and when it was played and what is noted about it
+never touches a score. A scored deal is kept as it is when another entry arrives; what depends on
 the totals (minimums, the doubts about them, whether the match is over) is drawn anew for all deals.
 """
 
-from collections.abc import Iterable
-from typing import Any, Literal
+import datetime
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from scorekeeper import referee, scoring, tally
 from scorekeeper.contradictions import step
-from scorekeeper.faults import Fault, refusal
+from scorekeeper.faults import Fault, Refused, refusal
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line
 from scorekeeper.tally import Shown, Tally
 from scorekeeper.words import Text, say
 
-Kind = Literal["opened", "entered", "corrected", "struck_out", "brought_back"]
+OfDeal = Literal["entered", "corrected", "struck_out", "brought_back", "noted"]
+OfMatch = Literal["described", "seated", "ended", "resumed"]
+Kind = Literal["opened"] | OfDeal | OfMatch
+
+LONGEST_NOTE = 2_000
+LONGEST_NAME = 40
+"""Letters."""
 
 
 class Entry(msgspec.Struct, frozen=True):
     """One act in the journal. `number` counts through the whole book; `at` is UTC, ISO 8601, in seconds; `device`: the
     id of the one that made it, None before devices had names.
 
-    `body` by kind: opened `Opened`; entered {tallies}; corrected {deal, tallies}; struck_out, brought_back {deal}.
+    `body` by kind: opened `Opened`; entered {tallies}; corrected {deal, tallies}; struck_out, brought_back {deal};
+    noted {deal, note}; described any of {played_on, place, note}; seated {sides}, as in `Opened`; ended, resumed {}.
     A deal's id is the number of the entry that entered it, a match's id the number of the entry that opened it.
     """
 
@@ -43,9 +52,10 @@ class Side(msgspec.Struct, frozen=True):
     players: list[str]
 
 
-class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a match begins. `rules`: digest of the pinned rules; `dealer`: seat of the first dealer, from 0;
-    `before`: points of each side before the first deal."""
+    `before`: points of each side before the first deal; `played_on`: the day at the table, "2026-11-29", None in
+    entries from before days were kept."""
 
     variant: str
     rules: str
@@ -54,6 +64,9 @@ class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: list[Side]
     dealer: int
     before: list[int]
+    played_on: str | None = None
+    place: str = ""
+    note: str = ""
 
 
 class DealRefused(ValueError):
@@ -94,6 +107,7 @@ class Deal(msgspec.Struct, frozen=True):
     entries: list[int]
     at: str
     changed_at: str
+    note: str = ""
     struck_out: bool = False
     number: int | None = None
     dealer: int = 0
@@ -109,7 +123,8 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match as it stands after its last entry."""
+    """A match as it stands after its last entry. `opened`: how it began, with what was said of it since; `ended`: the
+    table agreed to leave it at that."""
 
     id: int
     variant: Variant
@@ -121,8 +136,14 @@ class Match(msgspec.Struct, frozen=True):
     totals: list[int] = []
     opening_minimums: list[int | None] = []
     dealer: int = 0
+    ended: bool = False
     finished: bool = False
     winner: int | None = None
+
+    @property
+    def played_on(self) -> str:
+        """The day at the table, "2026-11-29"."""
+        return self.opened.played_on or self.opened_at[:10]
 
     @property
     def sides(self) -> list[Side]:
@@ -171,10 +192,14 @@ def is_over(variant: Variant, totals: list[int]) -> tuple[bool, int | None]:
     best = max(totals)
     if not (best > variant.target if variant.target_to_be_passed else best >= variant.target):
         return False, None
-    leaders = [side for side, total in enumerate(totals) if total == best]
-    if len(leaders) == 1:
-        return True, leaders[0]
-    return variant.tie == "shared_win", None
+    first = leader(totals)
+    return first is not None or variant.tie == "shared_win", first
+
+
+def leader(totals: list[int]) -> int | None:
+    """The side that is ahead of all others."""
+    best = max(totals)
+    return totals.index(best) if totals.count(best) == 1 else None
 
 
 def missing(variant: Variant, total: int) -> int:
@@ -195,12 +220,13 @@ def opened(entry: Entry, variant: Variant) -> Match:
     seat = variant.seats.get(start.players)
     if seat is None or not (len(start.sides) == len(start.before) == seat.sides and 0 <= start.dealer < start.players):
         raise Impossible(say("so many players and sides are not in the rules of this game"))
+    _described(start, msgspec.to_builtins(start))
     return _drawn(Match(entry.match, variant, start, entry.at, entry.number, entry.at), [])
 
 
 def after(match: Match, entry: Entry) -> Match:
     """The match after one more act. Raises `Impossible`, `DealRefused`, or `Refused` for a body that is no tally."""
-    return _drawn(_at(match, entry), _acted(match, match.deals, entry, accepted=False))
+    return _drawn(*_acted(match, match.deals, entry, accepted=False))
 
 
 def followed(match: Match, entries: Iterable[Entry]) -> Match:
@@ -210,8 +236,7 @@ def followed(match: Match, entries: Iterable[Entry]) -> Match:
     """
     deals = match.deals
     for entry in entries:
-        deals = _acted(match, deals, entry, accepted=True)
-        match = _at(match, entry)
+        match, deals = _acted(match, deals, entry, accepted=True)
     return _drawn(match, deals)
 
 
@@ -243,19 +268,85 @@ def replay(entries: Iterable[Entry], variant: Variant) -> Match:
     return followed(opened(next(entries), variant), entries)
 
 
-def _at(match: Match, entry: Entry) -> Match:
-    return msgspec.structs.replace(match, last_entry=entry.number, changed_at=entry.at)
+def _acted(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> tuple[Match, list[Deal]]:
+    """The match and its deals after one act, totals not drawn yet."""
+    of_match = entry.kind in get_args(OfMatch)
+    now = _OF_MATCH[entry.kind](match, entry) if of_match else match
+    now = msgspec.structs.replace(now, last_entry=entry.number, changed_at=entry.at)
+    return now, deals if of_match else _dealt(match, deals, entry, accepted)
 
 
-def _acted(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> list[Deal]:
-    """The deals after one act, their totals not drawn yet."""
+def _dealt(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> list[Deal]:
     if entry.kind == "entered":
+        if match.ended:
+            raise Impossible(say("the table has ended this match; go on with it first"))
         scored = _scored(match, entry, accepted)
         return [*deals, Deal(entry.number, scored, [entry.number], entry.at, entry.at)]
     index = next((i for i, deal in enumerate(deals) if deal.id == entry.body.get("deal")), None)
     if index is None:
         raise Impossible(say("there is no such deal in this match"))
     return [*deals[:index], _changed(match, deals[index], entry, accepted), *deals[index + 1 :]]
+
+
+def _describe(match: Match, entry: Entry) -> Match:
+    return msgspec.structs.replace(match, opened=_described(match.opened, entry.body))
+
+
+def _described(start: Opened, said: dict[str, Any]) -> Opened:
+    """How it began, with another day, place or note. Raises `Refused` where one of them is none."""
+    new = {key: said[key] for key in ("played_on", "place", "note") if key in said}
+    if (day := new.get("played_on")) is not None and not _is_day(day):
+        raise Refused("played_on", say("a day like 2026-11-29 is expected here"))
+    for key, longest in (("place", LONGEST_NAME), ("note", LONGEST_NOTE)):
+        _short(key, new.get(key, ""), longest)
+    return msgspec.structs.replace(start, **new)
+
+
+def _is_day(text: object) -> bool:
+    try:
+        return isinstance(text, str) and datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _short(key: str, text: object, longest: int) -> str:
+    if not isinstance(text, str):
+        raise Refused(key, say("a text is expected here"))
+    if len(text) > longest:
+        raise Refused(key, say("at most {most} letters", most=longest))
+    return text
+
+
+def _seat(match: Match, entry: Entry) -> Match:
+    """Other names in the same seats."""
+    try:
+        sides = msgspec.convert(entry.body.get("sides"), list[Side])
+    except msgspec.ValidationError as error:
+        raise refusal(error) from None
+    places = match.opened.players // len(match.sides)
+    if len(sides) != len(match.sides) or any(len(side.players) > places for side in sides):
+        raise Impossible(say("so many players and sides are not in the rules of this game"))
+    return msgspec.structs.replace(match, opened=msgspec.structs.replace(match.opened, sides=sides))
+
+
+def _end(match: Match, entry: Entry) -> Match:
+    if match.finished:
+        raise Impossible(say("this match is over already"))
+    return msgspec.structs.replace(match, ended=True)
+
+
+def _resume(match: Match, entry: Entry) -> Match:
+    if not match.ended:
+        raise Impossible(say("the table has not ended this match"))
+    return msgspec.structs.replace(match, ended=False)
+
+
+_OF_MATCH: dict[str, Callable[[Match, Entry], Match]] = {
+    "described": _describe,
+    "seated": _seat,
+    "ended": _end,
+    "resumed": _resume,
+}
 
 
 def of_deals(variant: Variant, start: Opened, deals: Iterable[Scored]) -> Match:
@@ -274,6 +365,9 @@ def _scored(match: Match, entry: Entry, accepted: bool) -> Scored:
 
 def _changed(match: Match, deal: Deal, entry: Entry, accepted: bool) -> Deal:
     entries, at = [*deal.entries, entry.number], entry.at
+    if entry.kind == "noted":
+        note = _short("note", entry.body.get("note"), LONGEST_NOTE)
+        return msgspec.structs.replace(deal, note=note, entries=entries, changed_at=at)
     if entry.kind == "corrected":
         if deal.struck_out:
             raise Impossible(say("this deal is struck out; bring it back before correcting it"))
@@ -304,6 +398,8 @@ def _drawn(match: Match, deals: list[Deal]) -> Match:
             number = own_number
             dealer = (dealer + 1) % start.players
     finished, winner = is_over(variant, totals) if number else (False, None)
+    if match.ended and not finished:
+        finished, winner = True, leader(totals)
     return msgspec.structs.replace(
         match,
         deals=drawn,

@@ -34,7 +34,7 @@ def seen_up_to(entries: Iterable[Entry], base: int, own: Container[int]) -> int:
 
 def of_correction(match: Match, since: Iterable[Entry], deal_id: int) -> list[Deal]:
     """The deal of a correction as it stands, if one of these entries is about it."""
-    about = {entry.body.get("deal") for entry in since}
+    about = {entry.body.get("deal") for entry in since if entry.kind != "noted"}
     return [deal for deal in match.standing if deal.id == deal_id and deal.id in about]
 
 

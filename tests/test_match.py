@@ -222,3 +222,78 @@ def test_a_beginning_that_does_not_fit_says_so(classic):
         matches.opened(opened(players=5), classic)
     with pytest.raises(Refused, match="weather: there is no such key"):
         matches.opened(opened(weather="rain"), classic)
+
+
+def act(kind, number, **body):
+    return Entry(number, 1, kind, body, f"2026-11-29T20:{number}:00Z")
+
+
+WE_LEAD = entered(OUT, BEHIND)
+
+
+def test_what_is_said_of_a_match_changes_no_score(classic):
+    before = matches.replay([opened(), WE_LEAD], classic)
+    about = [
+        act("described", 11, played_on="1998-05-01", place="Oma's garden", note="first with the new cards"),
+        act("described", 12, note=""),
+        act("seated", 13, sides=[{"name": "Ana & Rui", "players": ["Ana", "Rui"]}, {"name": "They", "players": []}]),
+        act("noted", 14, deal=2, note="the dog ate a joker"),
+    ]
+    match = matches.followed(before, about)
+    assert (match.played_on, match.opened.place, match.opened.note) == ("1998-05-01", "Oma's garden", "")
+    assert [side.name for side in match.sides] == ["Ana & Rui", "They"]
+    assert match.deals[0].note == "the dog ate a joker"
+    assert (match.totals, match.dealer, match.deals[0].scored) == (before.totals, before.dealer, before.deals[0].scored)
+
+
+@pytest.mark.parametrize(
+    ("body", "day"), [({}, "2026-11-29"), ({"played_on": "2001-02-03"}, "2001-02-03")], ids=["as written", "as said"]
+)
+def test_a_match_is_of_the_day_it_was_opened_or_another(body, day, classic):
+    assert matches.opened(opened(**body), classic).played_on == day
+
+
+def test_the_table_ends_a_match_early_and_goes_on_with_it(classic):
+    played = matches.replay([opened(), WE_LEAD], classic)
+    assert (played.finished, played.winner) == (False, None)
+    ended = matches.after(played, act("ended", 11))
+    assert (ended.finished, ended.winner) == (True, 0)
+    with pytest.raises(Impossible):
+        matches.after(ended, act("ended", 12))
+    with pytest.raises(Impossible):
+        matches.after(ended, act("entered", 12, tallies=[OUT, BEHIND]))
+    assert matches.after(ended, act("corrected", 12, deal=2, tallies=[BEHIND, OUT])).winner == 1
+    resumed = matches.after(ended, act("resumed", 12))
+    assert (resumed.finished, resumed.winner) == (False, None)
+    with pytest.raises(Impossible):
+        matches.after(resumed, act("resumed", 13))
+
+
+@pytest.mark.parametrize(("before", "winner"), [([5240, 3105], 0), ([900, 900], None)], ids=["we are ahead", "a tie"])
+def test_an_old_match_of_which_only_the_totals_are_known(before, winner, classic):
+    match = matches.after(matches.opened(opened(before=before), classic), act("ended", 2))
+    assert (match.finished, match.winner, match.standing) == (True, winner, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("described", {"played_on": "29.11.2026"}),
+        ("described", {"played_on": "20261129"}),
+        ("described", {"place": "W" * 41}),
+        ("described", {"note": ["a"]}),
+        ("noted", {"deal": 2}),
+        ("noted", {"deal": 2, "note": "W" * 2001}),
+        ("seated", {"sides": [{"name": "We"}]}),
+    ],
+)
+def test_what_is_no_day_place_note_or_seat_is_refused(kind, body, classic):
+    with pytest.raises(Refused):
+        matches.after(matches.replay([opened(), WE_LEAD], classic), act(kind, 11, **body))
+
+
+def test_nobody_sits_where_there_is_no_seat(classic):
+    three = [{"name": "We", "players": ["Ana", "Rui", "Eva"]}, {"name": "They", "players": []}]
+    for sides in (three, [three[1]], [three[1]] * 3):
+        with pytest.raises(Impossible):
+            matches.after(matches.opened(opened(), classic), act("seated", 11, sides=sides))

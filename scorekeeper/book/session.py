@@ -21,11 +21,15 @@ from scorekeeper.book.projections import PROJECTIONS, Row, Rows, as_json
 from scorekeeper.book.recent import Recent
 from scorekeeper.book.trouble import BookTrouble, NewerBook
 from scorekeeper.faults import Refused
-from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, Opened, Side
+from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, OfDeal, OfMatch, Opened, Side
 from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import Text, say
 
-Act = Literal["entered", "corrected", "struck_out", "brought_back"]
+Act = OfDeal | OfMatch
+ACTS = {*get_args(OfDeal), *get_args(OfMatch)}
+KINDS = {"opened", *ACTS}
+ABOUT = {"noted", "described", "seated"}
+"""Acts that no score hangs on."""
 
 
 class BadOpId(ValueError):
@@ -168,7 +172,7 @@ class Session:
         Raises `Stale`, `OtherContent`, `NoSuchMatch`, `BadOpId`; `DealRefused`, `Impossible`, `Refused` as
         `match.after`; `ValueError` for a kind that is no act.
         """
-        if kind not in get_args(Act):
+        if kind not in ACTS:
             raise ValueError(f"no act: {kind}")
         text = as_json(body)
         with self._book.plainly(), self._writing(op_id):
@@ -185,7 +189,7 @@ class Session:
             entry = Entry(number, match_id, kind, msgspec.json.decode(text), utc(), self.device)
             match = matches_.after(before, entry)
             self._append(op_id, entry, text, before, match)
-        if match.finished:
+        if match.finished and kind not in ABOUT:
             self._book.back_up()
         return self._answer(entry, match)
 
@@ -378,7 +382,7 @@ _ENTRY = 'number, "match", kind, body, at, device'
 
 def _entry(row: tuple[int, int, Kind, str, str, str | None]) -> Entry:
     number, match_id, kind, body, at, device = row
-    if kind not in get_args(Kind):
+    if kind not in KINDS:
         raise NewerBook(say("a newer Scorekeeper has written in this match; update this one"))
     try:
         return Entry(number, match_id, kind, msgspec.json.decode(body, type=dict[str, Any]), at, device)

@@ -68,7 +68,8 @@ def bring_back(match_id: int, deal_id: int) -> ResponseReturnValue:
 def undo(match_id: int, deal_id: int) -> ResponseReturnValue:
     """Takes back the last act on a deal by another: a deal just entered is struck out, a correction corrected back."""
     match, deal = deal_or_404(match_id, deal_id)
-    *_, before, last = [None, *matches_.versions(session().entries(match.id), match.variant, deal.id)]
+    versions = matches_.versions(session().entries(match.id), match.variant, deal.id)
+    *_, before, last = [None, *(one for one in versions if one.kind != "noted")]
     if last is not None and last.kind == "corrected" and before is not None:
         body = {"tallies": [one.data for one in before.deal.scored.tallies]}
         return _act(match_id, deal_id, "corrected", body, undoing=True)
@@ -196,7 +197,7 @@ def since(match: Match, base: int) -> list[Happened]:
 def _meanwhile(match: Match, since: Iterable[Entry]) -> list[Happened]:
     """What these entries did to the match: a sentence for each deal they are about, and its scores of now."""
     found = []
-    last = {entry.body.get("deal", entry.number): entry for entry in since}
+    last = {entry.body.get("deal", entry.number): entry for entry in since if entry.kind != "noted"}
     for deal_id, entry in last.items():
         deal = match.deal(deal_id)
         if deal is None:

@@ -202,6 +202,7 @@ _ACTS = {
     "corrected": say("Corrected"),
     "struck_out": say("Struck out"),
     "brought_back": say("Brought back"),
+    "noted": say("Noted"),
 }
 
 
