@@ -1,8 +1,8 @@
 """A match is the fold of its journal entries: deals, totals, dealer, next opening minimums, winner.
 
-`after(match, entry)` is the whole of it. What a match is called, where and when it was played and what is noted about it
-never touches a score. A scored deal is kept as it is when another entry arrives; what depends on
-the totals (minimums, the doubts about them, whether the match is over) is drawn anew for all deals.
+`after(match, entry)` is the whole of it. Where and when a match was played, who sat where and what is noted about it
+touch no score. A scored deal is kept as it is when another entry arrives; what depends on the totals (minimums, the
+doubts about them, whether the match is over) is drawn anew for all deals.
 """
 
 import datetime
@@ -294,7 +294,7 @@ def _describe(match: Match, entry: Entry) -> Match:
 
 def _described(start: Opened, said: dict[str, Any]) -> Opened:
     """How it began, with another day, place or note. Raises `Refused` where one of them is none."""
-    new = {key: said[key] for key in ("played_on", "place", "note") if key in said}
+    new: dict[str, Any] = {key: said[key] for key in ("played_on", "place", "note") if key in said}
     if (day := new.get("played_on")) is not None and not _is_day(day):
         raise Refused("played_on", say("a day like 2026-11-29 is expected here"))
     for key, longest in (("place", LONGEST_NAME), ("note", LONGEST_NOTE)):
