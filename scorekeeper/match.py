@@ -21,7 +21,8 @@ from scorekeeper.words import Text, say
 
 OfDeal = Literal["entered", "corrected", "struck_out", "brought_back", "noted"]
 OfMatch = Literal["described", "seated", "ended", "resumed"]
-Kind = Literal["opened"] | OfDeal | OfMatch
+OfHousehold = Literal["named", "nicknamed", "merged", "parted", "hidden", "shown"]
+Kind = Literal["opened"] | OfDeal | OfMatch | OfHousehold
 
 LONGEST_NOTE = 2_000
 LONGEST_NAME = 40
@@ -34,6 +35,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     `body` by kind: opened `Opened`; entered {tallies}; corrected {deal, tallies}; struck_out, brought_back {deal};
     noted {deal, note}; described any of {played_on, place, note}; seated {sides}, as in `Opened`; ended, resumed {}.
+    What is about the household's people, and no match, has the match 0: see `people`.
     A deal's id is the number of the entry that entered it, a match's id the number of the entry that opened it.
     """
 

@@ -69,7 +69,7 @@ def test_a_finished_match_is_backed_up_and_an_unfinished_one_is_not(book: Book, 
     [copy] = books.copies(path)
     assert copy.before == ""
     with Book(copy.path) as kept, kept.session() as session:
-        assert [one.finished for one in session.matches()] == [True]
+        assert [one.finished for one in session.history.matches().matches] == [True]
         assert session.problems() == []
 
 
@@ -262,8 +262,8 @@ def changed(path: Path, statement: str) -> list[str]:
         ("DELETE FROM journal WHERE number > 1", "entries 2 to 4 of the journal are missing"),
         ("UPDATE journal SET number = 1000000000000 WHERE number = 4", "entries 4 to 999999999999"),
         ("UPDATE rulebooks SET data = data || ' '", "are not those that a match began with"),
-        ("UPDATE sides SET total = total + 5 WHERE side = 0", "total is "),
-        ("DELETE FROM lines", "is missing"),
+        ("UPDATE drawn_sides SET total = total + 5 WHERE side = 0", "total is "),
+        ("DELETE FROM drawn_lines", "is missing"),
     ],
 )
 def test_what_somebody_else_changed_is_found(book: Book, path: Path, statement: str, said: str) -> None:
@@ -345,7 +345,7 @@ def kept(source: Path, path: Path) -> None:
 
 def totals(book: Book) -> list[list[int]]:
     with book.session() as session:
-        found = [session.match(one.id) for one in sorted(session.matches(), key=lambda one: one.id)]
+        found = [session.match(one.id) for one in sorted(session.history.matches().matches, key=lambda one: one.id)]
     return [match.totals for match in found if match]
 
 

@@ -73,7 +73,7 @@ def play(book: Book, *deals: list[dict[str, Any]], key: str = "classic", **about
 def journal(book: Book) -> int:
     """How many entries the whole book has."""
     with book.session() as session:
-        return sum(len(session.entries(one.id)) for one in session.matches())
+        return sum(len(session.entries(one.id)) for one in session.history.matches().matches)
 
 
 def text(answer: TestResponse) -> str:
@@ -290,7 +290,7 @@ def test_every_request_closes_its_session(app: Flask) -> None:
         found = store.session()
         assert store.session() is found
     with pytest.raises(AttributeError):
-        found.matches()
+        found.match(1)
 
 
 @pytest.mark.parametrize("like", ["9" * 40, "-" + "9" * 40, "-1", "0", "x", ""])

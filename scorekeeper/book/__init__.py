@@ -2,13 +2,15 @@
 
 The truth is the append-only `journal` and the pinned rules in `rulebooks`; triggers refuse to change or delete them.
 `invitations` and `devices` say who may come in.
-`matches`, `sides`, `deals`, `scores` and `lines` are projections for lists and statistics: written together with each
-entry, never read to score, rebuildable from the journal. What a method has returned is on the disk.
+The tables whose names begin with `drawn` are projections for lists and statistics: written together with each entry,
+never read to score, rebuildable from the journal; `people`, `matches`, `sides`, `seats`, `deals` and `lines` are views
+of them for everybody. What a method has returned is on the disk.
 """
 
 from scorekeeper.book.access import ROLES, Device, Invitation, Invited, Role
 from scorekeeper.book.backup import Copy, back_up, copies
 from scorekeeper.book.file import default_path
+from scorekeeper.book.history import EVERYTHING, History, Selection, Summary
 from scorekeeper.book.looking import SENT, Held, held, look_into, take_in, taken_in
 from scorekeeper.book.projections import PROJECTIONS
 from scorekeeper.book.recent import RECENT
@@ -22,12 +24,12 @@ from scorekeeper.book.session import (
     OtherContent,
     Session,
     Stale,
-    Summary,
     Written,
 )
 from scorekeeper.book.trouble import BookTrouble, NewerBook
 
 __all__ = [
+    "EVERYTHING",
     "PROJECTIONS",
     "RECENT",
     "ROLES",
@@ -40,12 +42,14 @@ __all__ = [
     "Copy",
     "Device",
     "Held",
+    "History",
     "Invitation",
     "Invited",
     "NewerBook",
     "NoSuchMatch",
     "OtherContent",
     "Role",
+    "Selection",
     "Session",
     "Stale",
     "Summary",

@@ -33,7 +33,7 @@ class Held(NamedTuple):
 def held(session: Session) -> Held:
     """What the book of this session holds."""
     last = session.last_entry()
-    return Held(len(session.matches()), last.number if last else 0, last.at if last else "")
+    return Held(session.history.count(), last.number if last else 0, last.at if last else "")
 
 
 @contextlib.contextmanager

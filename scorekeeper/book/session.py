@@ -2,34 +2,41 @@
 
 import contextlib
 import hashlib
-import itertools
 import logging
 import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, Self, get_args
 
 import msgspec
+from sqlite_utils import Database
 
 from scorekeeper import match as matches_
+from scorekeeper import people as people_
 from scorekeeper import rulebook
-from scorekeeper.book import backup, chain, check, projections
+from scorekeeper.book import backup, chain, check, drawing, projections
 from scorekeeper.book.access import Access, utc
 from scorekeeper.book.file import PATIENCE, BookFile
-from scorekeeper.book.projections import PROJECTIONS, Row, Rows, as_json
+from scorekeeper.book.history import History
+from scorekeeper.book.projections import OF_HOUSEHOLD, OF_MATCH, PROJECTIONS, as_json
 from scorekeeper.book.recent import Recent
+from scorekeeper.book.schema import anew
 from scorekeeper.book.trouble import BookTrouble, NewerBook
 from scorekeeper.faults import Refused
-from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, OfDeal, OfMatch, Opened, Side
+from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, OfDeal, OfHousehold, OfMatch, Opened, Side
+from scorekeeper.people import NAMING, People, everybody
 from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import Text, say
 
 Act = OfDeal | OfMatch
 ACTS = {*get_args(OfDeal), *get_args(OfMatch)}
-KINDS = {"opened", *ACTS}
+KINDS = {"opened", *ACTS, *get_args(OfHousehold)}
 ABOUT = {"noted", "described", "seated"}
 """Acts that no score hangs on."""
+
+
+Progress = Callable[[int, int], None]
 
 
 class BadOpId(ValueError):
@@ -61,26 +68,6 @@ class Written(msgspec.Struct, frozen=True):
     repeated: bool
 
 
-class Summary(msgspec.Struct, frozen=True):
-    """A match in a list. `winner`: a side, from 0; `deals`: those that stand; `dealer`: a name; totals in points."""
-
-    id: int
-    variant: str
-    variant_name: str
-    opened_at: str
-    changed_at: str
-    finished: bool
-    winner: int | None
-    deals: int
-    dealer: str
-    sides: list[tuple[str, int]]
-
-    @property
-    def next_number(self) -> int:
-        """The number of the deal to be entered next."""
-        return self.deals + 1
-
-
 class Session:
     """One connection to the book, for one thread. Every method raises `BookTrouble` where the file fails.
 
@@ -105,32 +92,25 @@ class Session:
         self.close()
 
     def match(self, match_id: int) -> Match | None:
-        """The match as it stands."""
+        """The match as it stands, its people called what they are called today."""
         with self._book.plainly():
-            return self._now(match_id)
+            match = self._now(match_id)
+            return match and self._people().seen(match)
+
+    def people(self) -> People:
+        """The household's people."""
+        with self._book.plainly():
+            return self._people()
 
     def entries(self, match_id: int) -> list[Entry]:
         """The journal of a match, oldest first; none for an unknown one."""
         with self._book.plainly():
             return self._entries(match_id)
 
-    def matches(self) -> list[Summary]:
-        """All matches: those running, latest changed first; then those finished, newest first."""
-        with self._book.plainly():
-            rows = self._db.execute(
-                """SELECT id, variant, variant_name, opened_at, changed_at, finished, winner, deals, dealer_name,
-                     sides.name, sides.total
-                   FROM matches JOIN sides ON sides."match" = matches.id
-                   ORDER BY finished, iif(finished, id, last_entry) DESC, side"""
-            ).fetchall()
-        found = []
-        for _, group in itertools.groupby(rows, key=lambda row: row[0]):
-            of_match = list(group)
-            match_id, variant, name, opened_at, changed_at, finished, winner, deals, dealer = of_match[0][:9]
-            sides = [(row[9], row[10]) for row in of_match]
-            about = (variant, name, opened_at, changed_at, bool(finished), winner, deals, dealer)
-            found.append(Summary(match_id, *about, sides))
-        return found
+    @property
+    def history(self) -> History:
+        """What all matches together have to tell."""
+        return History(self._book, self._db)
 
     def open_match(
         self,
@@ -150,6 +130,7 @@ class Session:
         """
         pinned = variant.pinned()
         digest = hashlib.sha256(pinned).hexdigest()
+        sides = [self.people().typed(side) for side in sides]
         start = Opened(variant.key, digest, dict(house_rules), players, sides, dealer, before)
         text = as_json(start)
         with self._book.plainly(), self._writing(op_id):
@@ -163,7 +144,9 @@ class Session:
             number = self._next_number()
             entry = Entry(number, number, "opened", msgspec.json.decode(text), utc(), self.device)
             match = matches_.opened(entry, self._rulebook(digest))
-            self._append(op_id, entry, text, None, match)
+            self._append(op_id, entry, text)
+            people = self._met(entry)
+            drawing.draw_match(self._db, match, people)
         return self._answer(entry, match)
 
     def write(self, op_id: str, match_id: int, kind: Act, body: Mapping[str, Any], base: int) -> Written:
@@ -184,14 +167,31 @@ class Session:
             if before is None:
                 raise NoSuchMatch(match_id)
             if base != before.last_entry:
-                raise Stale(before, self._entries(match_id, max(0, min(base, before.last_entry))))
+                raise Stale(self._people().seen(before), self._entries(match_id, max(0, min(base, before.last_entry))))
             number = self._next_number()
             entry = Entry(number, match_id, kind, msgspec.json.decode(text), utc(), self.device)
             match = matches_.after(before, entry)
-            self._append(op_id, entry, text, before, match)
+            self._append(op_id, entry, text)
+            drawing.draw_match(self._db, match, self._met(entry), before)
         if match.finished and kind not in ABOUT:
             self._book.back_up()
         return self._answer(entry, match)
+
+    def write_household(self, op_id: str, kind: OfHousehold, body: Mapping[str, Any]) -> Entry:
+        """Writes what the household says of one of its people. `body`, `kind`: see `people.OF_HOUSEHOLD`.
+
+        Raises `OtherContent`, `BadOpId`; `Impossible` as `people.after`, and where somebody would sit in a match twice.
+        """
+        text = as_json(body)
+        with self._book.plainly(), self._writing(op_id):
+            if first := self._written(op_id):
+                if (first.kind, as_json(first.body)) != (kind, text):
+                    raise OtherContent(op_id)
+                return first
+            entry = Entry(self._next_number(), 0, kind, msgspec.json.decode(text), utc(), self.device)
+            self._append(op_id, entry, text)
+            self._met(entry)
+        return entry
 
     def written(self, op_id: str) -> Entry | None:
         """The act of this name, if it is in the journal."""
@@ -221,16 +221,38 @@ class Session:
                 row = self._db.execute(query, [name]).fetchone()
         return str(row[0])
 
-    def rebuild(self, progress: Callable[[int, int], None] | None = None) -> None:
+    def rebuild(self, progress: Progress | None = None) -> None:
         """Draws all projections anew from the journal. `progress` is told matches done and matches in all."""
         with self._book.plainly(), self._book.writing(self._db):
-            for table in reversed(PROJECTIONS):
-                self._db.table(table).delete_where()
-            ids = self._match_ids()
-            for done, match_id in enumerate(ids, 1):
-                self._put(projections.rows(self._fold(self._entries(match_id))))
-                if progress:
-                    progress(done, len(ids))
+            self._rebuild(progress)
+
+    def draw_if_new(self, progress: Progress | None) -> None:
+        """Draws all projections anew where another version has, or none yet."""
+        with self._book.plainly():
+            if drawing.is_drawn(self._db):
+                return
+            with self._book.writing(self._db):
+                if not drawing.is_drawn(self._db):  # another may have been quicker
+                    self._rebuild(progress)
+
+    def _rebuild(self, progress: Progress | None) -> None:
+        for table in (*reversed(OF_MATCH), *OF_HOUSEHOLD):
+            self._db.execute(f"DELETE FROM {table}")
+        self._draw(self._db, progress)
+
+    def _draw(self, to: Database, progress: Progress | None = None) -> None:
+        """Draws everything into empty tables."""
+        naming = ", ".join(f"'{kind}'" for kind in NAMING)
+        entries = self._db.execute(f"SELECT {_ENTRY} FROM journal WHERE kind IN ({naming}) ORDER BY number")
+        people = everybody(map(_entry, entries))
+        drawing.draw_people(to, People(), people)
+        ids = self._match_ids()
+        for done, match_id in enumerate(ids, 1):
+            drawing.put(to, projections.rows(self._fold(self._entries(match_id)), people))
+            if progress:
+                progress(done, len(ids))
+        drawing.draw_months(to)
+        drawing.draw_standings(to, drawing.FIRST)
 
     def last_entry(self) -> Entry | None:
         """The entry written last, of any match."""
@@ -250,25 +272,16 @@ class Session:
     def differences(self) -> list[str]:
         """Where the projections are not what the journal says, a sentence for each row; none in a sound book."""
         found: list[str] = []
-        with self._book.plainly():
+        with self._book.plainly(), contextlib.closing(anew()) as drawn:
             self._db.begin()
             try:
-                for match_id in self._match_ids():
-                    for table, drawn in projections.rows(self._fold(self._entries(match_id))).items():
-                        found += projections.differences(table, self._kept(table, "IN", match_id), drawn)
-                for table in PROJECTIONS:
-                    found += projections.differences(table, self._kept(table, "NOT IN"), [])
+                self._draw(drawn)
+                for table, projection in PROJECTIONS.items():
+                    kept, other = (db.execute(projection.selection(table)) for db in (self._db, drawn))
+                    found += projections.differences(table, kept, other)
             finally:
                 self._db.rollback()
         return found
-
-    def _kept(self, table: str, which: Literal["IN", "NOT IN"], match_id: int | None = None) -> list[Row]:
-        """The rows of a projection that belong to a match, or those that belong to none."""
-        columns = PROJECTIONS[table].names
-        listed = ", ".join(f'"{column}"' for column in columns)
-        own = 'SELECT number FROM journal WHERE kind = ? AND ifnull("match" = ?, true)'
-        query = f'SELECT {listed} FROM {table} WHERE "{columns[0]}" {which} ({own})'
-        return self._db.execute(query, [PROJECTIONS[table].kind, match_id]).fetchall()
 
     def _match_ids(self) -> list[int]:
         return [row[0] for row in self._db.execute("SELECT number FROM journal WHERE kind = 'opened' ORDER BY number")]
@@ -324,14 +337,14 @@ class Session:
         assert match is not None
         if match.last_entry != first.number:
             match = self._fold([entry for entry in self._entries(first.match) if entry.number <= first.number])
-        return Written(first, match, True)
+        return Written(first, self._people().seen(match), True)
 
     def _next_number(self) -> int:
         """A match carries its own entry's number, so that must be known before it is written."""
         row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchone()
         return 1 + (row[0] if row else 0)
 
-    def _append(self, op_id: str, entry: Entry, text: str, before: Match | None, match: Match) -> None:
+    def _append(self, op_id: str, entry: Entry, text: str) -> None:
         fields = (entry.number, op_id, entry.match, entry.kind, text, entry.at)
         row = self._db.execute("SELECT hash FROM journal ORDER BY number DESC LIMIT 1").fetchone()
         link = chain.link(row[0] if row else "", fields if entry.device is None else (*fields, entry.device))
@@ -339,29 +352,58 @@ class Session:
             f"INSERT INTO journal ({chain.COLUMNS}, device, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [*fields, entry.device, link],
         )
-        if entry.kind == "corrected":
-            self._db.table("lines").delete_where("deal = ?", [entry.body["deal"]])
-        self._put(projections.rows(match, before))
 
-    def _put(self, drawn: Rows) -> None:
-        for table, changed in drawn.items():
-            if changed:
-                self._db.conn.executemany(PROJECTIONS[table].statement(table), changed)
+    def _met(self, entry: Entry) -> People:
+        """The people after an entry, drawn. Raises `Impossible` where one of them would sit twice in a match."""
+        before = self._people()
+        if entry.kind not in NAMING:
+            return before
+        now = people_.after(before, entry)
+        if now is not before:
+            drawing.draw_people(self._db, before, now)
+        if twice := drawing.twice(self._db, entry, now):
+            raise Impossible(say("{name} would sit twice in one match", name=twice))
+        return now
+
+    def _people(self) -> People:
+        version = drawing.people_version(self._db)
+        known = self._book.people
+        if known is None or known[0] != version:
+            known = version, drawing.people(self._db)
+            if not self._db.conn.in_transaction:  # what is being written may yet be taken back
+                self._book.people = known
+        return known[1]
 
     def _answer(self, entry: Entry, match: Match) -> Written:
         self._book.recent.keep(match.id, match)
-        return Written(entry, match, False)
+        return Written(entry, self._people().seen(match), False)
 
 
 class Book(BookFile):
-    """The household's book. One per process, with a `session()` for each request. Raises as `BookFile`."""
+    """The household's book. One per process, with a `session()` for each request. Raises as `BookFile`.
 
-    def __init__(self, path: Path | str, patience: float = PATIENCE, copied: bool = False) -> None:
+    `progress`: as for `Session.rebuild`, where another version has drawn the tables.
+    """
+
+    def __init__(
+        self, path: Path | str, patience: float = PATIENCE, copied: bool = False, progress: Progress | None = None
+    ) -> None:
         super().__init__(path, patience, copied)
         self.recent: Recent[int, Match] = Recent()
         self.rulebooks: Recent[str, Variant] = Recent()
+        self.people: tuple[int, People] | None = None
+        self._draw_if_new(progress)
+
+    def _draw_if_new(self, progress: Progress | None) -> None:
+        """Fills the lists as far as that can be done: a match that cannot be read must not keep all others away."""
+        with self.session() as session:
+            try:
+                session.draw_if_new(progress)
+            except BookTrouble as trouble:
+                logging.getLogger(__name__).warning("the lists are empty: %s", trouble)
 
     def forget(self) -> None:
+        self.people = None
         self.recent.clear()
         self.rulebooks.clear()
 

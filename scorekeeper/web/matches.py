@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
 from scorekeeper import rivals, rulebook, variants
-from scorekeeper.book import OtherContent
+from scorekeeper.book import OtherContent, Selection
 from scorekeeper.match import Match
 from scorekeeper.rules import Variant
 from scorekeeper.web import access, drawn
@@ -23,7 +23,10 @@ def index() -> ResponseReturnValue:
     found = access.device()
     if found and found.match is not None:
         return redirect(url_for("matches.show", match_id=found.match), 303)
-    return render_template("matches.html", matches=session().matches())
+    history = session().history
+    running = history.matches(Selection(finished=False), order="changed").matches
+    finished = history.matches(Selection(finished=True)).matches
+    return render_template("matches.html", matches=[*running, *finished])
 
 
 @pages.get("/new")

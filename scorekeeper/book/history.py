@@ -1,0 +1,358 @@
+"""What all matches together have to tell: lists, statistics and records of those that are selected."""
+
+import itertools
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import msgspec
+from sqlite_utils import Database
+
+from scorekeeper.book import drawing
+from scorekeeper.book.projections import folded
+from scorekeeper.facts import Facts
+
+if TYPE_CHECKING:
+    from scorekeeper.book.file import BookFile
+
+PAGE = 25
+"""So many rows stand on a page of a list."""
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Which matches, and whose side of them. What is not said is not asked for.
+
+    `of`: a person, or the people of a partnership, by number; `against`: likewise, on another side, where `of` says
+    whose the first is. `variant`: a game's key; `since`, `until`: months, "2026-11", both within; `words`: in the notes
+    or the place.
+    """
+
+    of: tuple[int, ...] = ()
+    against: tuple[int, ...] = ()
+    variant: str = ""
+    since: str = ""
+    until: str = ""
+    finished: bool | None = None
+    words: str = ""
+
+
+EVERYTHING = Selection()
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A match in a list. `winner`: a side, from 0; `deals`: those that stand; `dealer`: a name; totals in points."""
+
+    id: int
+    variant: str
+    variant_name: str
+    played_on: str
+    place: str
+    note: str
+    opened_at: str
+    changed_at: str
+    finished: bool
+    winner: int | None
+    deals: int
+    dealer: str
+    sides: list[tuple[str, int]]
+
+    @property
+    def next_number(self) -> int:
+        """The number of the deal to be entered next."""
+        return self.deals + 1
+
+
+class Found(NamedTuple):
+    """One page of the matches selected, and how many there are on all."""
+
+    matches: list[Summary]
+    number: int
+
+
+class Household(NamedTuple):
+    """How many matches, running ones among them, and how many of them finished."""
+
+    matches: int
+    finished: int
+
+
+class Streak(NamedTuple):
+    """The longest row of wins: how many, whose, and the first and last of its matches."""
+
+    wins: int
+    subject: str
+    first: int
+    last: int
+
+
+class Tried(NamedTuple):
+    """A person beside or across the table: finished matches, and those of them that the subject won."""
+
+    person: int
+    name: str
+    matches: int
+    won: int
+
+
+class Standing(NamedTuple):
+    """A person or partnership (its key "12-15") in a list; `rating` in hundredths, None before a rated match."""
+
+    subject: str
+    played: int
+    wins: int
+    rating: int | None
+    rated: int
+    last_played: str
+
+
+class Month(NamedTuple):
+    """A subject at the end of a month: finished matches in it, wins among them, the rating after its last."""
+
+    month: str
+    played: int
+    wins: int
+    rating: int
+
+
+class Evening(NamedTuple):
+    """A day at the table, and its figures."""
+
+    played_on: str
+    facts: Facts
+
+
+Order = Literal["played", "changed"]
+_ORDERS: dict[Order, str] = {"played": "m.played_on DESC, m.id DESC", "changed": "m.last_entry DESC"}
+
+
+def subject(people: Iterable[int]) -> str:
+    """The key of a person, "12", or of a partnership, "12-15"."""
+    return "-".join(str(number) for number in sorted(people))
+
+
+class History:
+    """Of a session; every method raises `BookTrouble` where the file fails."""
+
+    def __init__(self, book: "BookFile", db: Database) -> None:
+        self._book, self._db = book, db
+
+    def matches(self, selection: Selection = EVERYTHING, page: int = 1, order: Order = "played") -> Found:
+        """A page of the matches selected, from 1."""
+        where, values = _where(selection)
+        with self._book.plainly():
+            count = self._db.execute(f"SELECT count(*) FROM drawn_matches m WHERE {where}", values).fetchone()[0]
+            rows = self._db.execute(
+                f"""SELECT id, variant, variant_name, played_on, place, note, opened_at, changed_at, finished, winner,
+                      deals, dealer
+                    FROM drawn_matches m WHERE {where} ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?""",
+                [*values, PAGE, (page - 1) * PAGE],
+            ).fetchall()
+            return Found(self._summaries(rows), count)
+
+    def count(self) -> int:
+        """How many matches there are."""
+        with self._book.plainly():
+            return int(self._db.execute("SELECT count(*) FROM drawn_matches").fetchone()[0])
+
+    def _summaries(self, rows: list[tuple[Any, ...]]) -> list[Summary]:
+        found = []
+        for number, variant, name, day, place, note, opened, changed, finished, winner, deals, dealer in rows:
+            sides = self._sides_of(number)
+            query = """SELECT name FROM drawn_people WHERE id =
+                         (SELECT person FROM drawn_seats WHERE "match" = ? AND seat = ?)"""
+            named = self._db.execute(query, [number, dealer]).fetchone()
+            deals_next = named[0] if named else sides[dealer % len(sides)][0]
+            about = (number, variant, name, day, place, note, opened, changed, bool(finished))
+            found.append(Summary(*about, winner, deals, deals_next, sides))
+        return found
+
+    def facts(self, selection: Selection = EVERYTHING) -> Facts:
+        """The figures of the subject, or of all sides together."""
+        with self._book.plainly():
+            if not selection.of:
+                where, values = _months(selection)
+                return drawing.facts_of(self._db.execute(f"SELECT facts FROM drawn_months WHERE {where}", values))
+            own, values = _own(selection)
+            where, more = _when(selection)
+            query = f'SELECT facts FROM ({own}) o JOIN drawn_matches m ON m.id = o."match" WHERE {where}'
+            return drawing.facts_of(self._db.execute(query, [*values, *more]))
+
+    def household(self, selection: Selection = EVERYTHING) -> Household:
+        """How many matches the household has, of a game, in a time."""
+        where, values = _months(selection)
+        query = f"SELECT ifnull(sum(matches), 0), ifnull(sum(finished), 0) FROM drawn_months WHERE {where}"
+        with self._book.plainly():
+            return Household(*self._db.execute(query, values).fetchone())
+
+    def streak(self, selection: Selection = EVERYTHING) -> Streak | None:
+        """The longest row of wins of the subject; with none, of any person."""
+        with self._book.plainly():
+            return self._own_streak(selection) if selection.of else self._longest_streak(selection)
+
+    def _own_streak(self, selection: Selection) -> Streak | None:
+        own, values = _own(selection)
+        where, more = _when(selection)
+        rows = self._db.execute(
+            f"""SELECT m.winner IS o.side, m.id FROM ({own}) o JOIN drawn_matches m ON m.id = o."match"
+                WHERE finished AND {where} ORDER BY played_on, m.id""",
+            [*values, *more],
+        )
+        best: list[int] = []
+        for won, group in itertools.groupby(rows, key=lambda row: row[0]):
+            run = [match_id for _, match_id in group]
+            if won and len(run) > len(best):
+                best = run
+        return Streak(len(best), subject(selection.of), best[0], best[-1]) if best else None
+
+    def _longest_streak(self, selection: Selection) -> Streak | None:
+        run = "variant_run" if selection.variant else "run"
+        where, values = _when(selection)
+        row = self._db.execute(
+            f"""SELECT count(*), subject, {run} FROM drawn_standings m
+                WHERE partners = 0 AND run IS NOT NULL AND {where}
+                GROUP BY subject, {run} ORDER BY 1 DESC, max(played_on), max("match") LIMIT 1""",
+            values,
+        ).fetchone()
+        if row is None:
+            return None
+        ends = self._db.execute(
+            f"""SELECT "match" FROM drawn_standings m WHERE subject = ? AND {run} = ? AND {where}
+                ORDER BY played_on, "match\"""",
+            [row[1], row[2], *values],
+        ).fetchall()
+        return Streak(row[0], row[1], ends[0][0], ends[-1][0])
+
+    def partners(self, selection: Selection) -> list[Tried]:
+        """With whom the person has played, most often first."""
+        return self._tried(selection, "s.side = o.side AND s.person <> ?", list(selection.of))
+
+    def opponents(self, selection: Selection) -> list[Tried]:
+        """Against whom the person or partnership has played, most often first."""
+        return self._tried(selection, "s.side <> o.side", [])
+
+    def _tried(self, selection: Selection, which: str, people: list[int]) -> list[Tried]:
+        own, values = _own(selection)
+        where, more = _when(selection)
+        with self._book.plainly():
+            rows = self._db.execute(
+                f"""SELECT p.id, p.name, count(*), sum(m.winner IS o.side)
+                    FROM ({own}) o JOIN drawn_seats s ON s."match" = o."match" AND {which}
+                      JOIN drawn_matches m ON m.id = o."match" JOIN drawn_people p ON p.id = s.person
+                    WHERE finished AND {where} GROUP BY p.id ORDER BY 3 DESC, 4 DESC, p.id""",
+                [*values, *people, *more],
+            ).fetchall()
+        return [Tried(*row) for row in rows]
+
+    def standings(self, partners: bool = False) -> list[Standing]:
+        """How all people stand, or all partnerships, by rating."""
+        with self._book.plainly():
+            rows = self._db.execute(
+                """SELECT subject, played, wins, iif(rated, rating, NULL), rated, played_on,
+                     max(played_on || printf('%020d', "match"))
+                   FROM drawn_standings WHERE partners = ? GROUP BY subject ORDER BY rated > 0 DESC, rating DESC""",
+                [int(partners)],
+            ).fetchall()
+        return [Standing(*row[:-1]) for row in rows]
+
+    def months(self, key: str, since: str = "", until: str = "") -> list[Month]:
+        """How a person or partnership stood at the end of each month with a finished match."""
+        where, values = _when(Selection(since=since, until=until))
+        with self._book.plainly():
+            rows = self._db.execute(
+                f"""SELECT substr(played_on, 1, 7), count(*), sum(won), rating,
+                      max(played_on || printf('%020d', "match"))
+                    FROM drawn_standings m WHERE subject = ? AND {where} GROUP BY 1""",
+                [key, *values],
+            ).fetchall()
+        return [Month(*row[:-1]) for row in rows]
+
+    def evenings(self, selection: Selection = EVERYTHING, most: int = 30) -> list[Evening]:
+        """The last days at the table, oldest first."""
+        own, values = _own(selection)
+        where, more = _when(selection)
+        joined = f'({own}) o JOIN drawn_matches m ON m.id = o."match" WHERE {where}'
+        with self._book.plainly():
+            if selection.of:
+                days = f"SELECT DISTINCT played_on FROM {joined}"
+                which = [*values, *more]
+            else:
+                days, which = f"SELECT DISTINCT played_on FROM drawn_matches m WHERE {where}", more
+            last = self._db.execute(f"{days} ORDER BY 1 DESC LIMIT ?", [*which, most]).fetchall()
+            if not last:
+                return []
+            rows = self._db.execute(
+                f"SELECT played_on, facts FROM {joined} AND played_on >= ? ORDER BY played_on",
+                [*values, *more, last[-1][0]],
+            ).fetchall()
+        days_of = itertools.groupby(rows, key=lambda row: row[0])
+        return [Evening(day, drawing.facts_of((text,) for _, text in group)) for day, group in days_of]
+
+    def _sides_of(self, match_id: int) -> list[tuple[str, int]]:
+        query = 'SELECT name, total FROM drawn_sides WHERE "match" = ? ORDER BY side'
+        return self._db.execute(query, [match_id]).fetchall()
+
+    def lineup_of_late(self) -> int | None:
+        """The match that was begun last."""
+        with self._book.plainly():
+            row = self._db.execute("SELECT max(id) FROM drawn_matches").fetchone()
+        return row[0] if row else None
+
+
+def _own(selection: Selection) -> tuple[str, list[Any]]:
+    """The subject's side of every match: a query for match, side and facts."""
+    if not selection.of:
+        return 'SELECT "match", side, facts FROM drawn_sides', []
+    query, values = _of(selection.of, "side, facts")
+    if not selection.against:
+        return query, values
+    other, more = _of(selection.against, "side")
+    return f'SELECT o.* FROM ({query}) o JOIN ({other}) a ON a."match" = o."match" AND a.side <> o.side', values + more
+
+
+def _of(people: tuple[int, ...], columns: str) -> tuple[str, list[Any]]:
+    if len(people) == 1:
+        return f'SELECT "match", {columns} FROM drawn_seats WHERE person = ?', [people[0]]
+    return f'SELECT "match", {columns} FROM drawn_sides WHERE partnership = ?', [subject(people)]
+
+
+def _when(selection: Selection) -> tuple[str, list[Any]]:
+    """The conditions of game and time on a table `m` of matches."""
+    found, values = ["true"], []
+    if selection.variant:
+        found.append("m.variant = ?")
+        values.append(selection.variant)
+    if selection.since:
+        found.append("m.played_on >= ?")
+        values.append(f"{selection.since}-01")
+    if selection.until:
+        found.append("m.played_on <= ?")
+        values.append(f"{selection.until}-31")
+    return " AND ".join(found), values
+
+
+def _months(selection: Selection) -> tuple[str, list[Any]]:
+    found, values = ["true"], []
+    for column, sign, value in (
+        ("variant", "=", selection.variant),
+        ("month", ">=", selection.since),
+        ("month", "<=", selection.until),
+    ):
+        if value:
+            found.append(f"{column} {sign} ?")
+            values.append(value)
+    return " AND ".join(found), values
+
+
+def _where(selection: Selection) -> tuple[str, list[Any]]:
+    """The conditions of a list of matches."""
+    where, values = _when(selection)
+    if selection.of:
+        own, more = _own(selection)
+        where += f' AND m.id IN (SELECT "match" FROM ({own}))'
+        values += more
+    if selection.finished is not None:
+        where += " AND m.finished = ?"
+        values.append(int(selection.finished))
+    for word in folded(selection.words).split():
+        where += " AND instr(m.words, ?)"
+        values.append(word)
+    return where, values

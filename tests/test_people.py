@@ -1,0 +1,119 @@
+"""The people behind the names that were typed."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper import people
+from scorekeeper.match import Entry, Impossible, Side
+from scorekeeper.people import People
+
+
+def opened(number: int, *sides: list[str]) -> Entry:
+    body = {"sides": [{"name": people.joined(players), "players": players} for players in sides]}
+    return Entry(number, number, "opened", body, "2026-11-29T20:00:00Z")
+
+
+def act(number: int, kind: Any, **body: Any) -> Entry:
+    return Entry(number, 0, kind, body, "2026-11-29T20:00:00Z")
+
+
+PLAYED = people.everybody([opened(1, ["Ana", "Rui"], ["José", "Marta"]), opened(2, ["ana ", "Jose"], ["Zé", ""])])
+"""Ana 1, Rui 2, José 3, Marta 4, Jose 5, Zé 6."""
+
+
+def after(*acts: tuple[str, dict[str, Any]]) -> People:
+    now = PLAYED
+    for number, (kind, body) in enumerate(acts, 3):
+        now = people.after(now, act(number, kind, **body))
+    return now
+
+
+def told(now: People) -> dict[int, str]:
+    return {person.id: person.name for person in now.persons.values()}
+
+
+def test_every_spelling_leads_to_one_person() -> None:
+    assert told(PLAYED) == {1: "Ana", 2: "Rui", 3: "José", 4: "Marta", 5: "Jose", 6: "Zé"}
+    for spelling in ("Ana", "ana ", "ANA", "\uff21\uff2e\uff21", "  ana"):
+        found = PLAYED.called(spelling)
+        assert found == PLAYED.persons[1], spelling
+    assert PLAYED.persons[1].spellings == ["Ana", "ana "]
+    assert PLAYED.called("Nobody") is None
+
+
+@pytest.mark.parametrize(
+    ("acts", "names", "called"),
+    [
+        ([("named", {"name": "ana", "to": "Ana Maria"})], {1: "Ana Maria"}, {"Ana": 1, "Ana Maria": 1}),
+        ([("nicknamed", {"name": "Rui", "nicknames": ["Ruca"]})], {2: "Rui"}, {"ruca": 2}),
+        (
+            [("nicknamed", {"name": "Rui", "nicknames": ["Ruca"]}), ("nicknamed", {"name": "Ruca", "nicknames": []})],
+            {2: "Rui"},
+            {"ruca": None, "Rui": 2},
+        ),
+        ([("merged", {"name": "Jose", "into": "José"})], {3: "José", 5: None}, {"Jose": 3, "José": 3}),
+        (
+            [("merged", {"name": "Jose", "into": "José"}), ("parted", {"name": "Jose"})],
+            {3: "José", 7: "Jose"},
+            {"Jose": 7, "José": 3},
+        ),
+        (
+            [("merged", {"name": "Jose", "into": "José"}), ("parted", {"name": "José"})],
+            {3: "Jose", 7: "José"},
+            {"Jose": 3, "José": 7},
+        ),
+        ([("hidden", {"name": "Zé"})], {6: "Person 6"}, {"Zé": 6, "Person 6": 6}),
+        ([("hidden", {"name": "Zé"}), ("shown", {"name": "Person 6"})], {6: "Zé"}, {"Person 6": None}),
+    ],
+    ids=["renamed", "nicknamed", "a nickname given up", "merged", "parted", "parted from its name", "hidden", "shown"],
+)
+def test_what_the_household_says_of_a_person(
+    acts: list[tuple[str, dict[str, Any]]], names: dict[int, str | None], called: dict[str, int | None]
+) -> None:
+    now = after(*acts)
+    assert {number: told(now).get(number) for number in names} == names
+    assert {name: (found := now.called(name)) and found.id for name in called} == called
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "why"),
+    [
+        ("named", {"name": "Ana", "to": "rui"}, "another person"),
+        ("named", {"name": "Ana", "to": "Person 2"}, "hidden people"),
+        ("named", {"name": "Ana", "to": " "}, "a name of one to 40"),
+        ("named", {"name": "Ana", "to": "W" * 41}, "a name of one to 40"),
+        ("named", {"name": "Eva", "to": "Eve"}, "nobody here"),
+        ("named", {"to": "Eve"}, "nobody here"),
+        ("nicknamed", {"name": "Ana", "nicknames": ["Rui"]}, "another person"),
+        ("nicknamed", {"name": "Ana", "nicknames": ["A"] * 11}, "at most 10"),
+        ("merged", {"name": "Ana", "into": "ana"}, "one person already"),
+        ("parted", {"name": "Ana"}, "no other name"),
+        ("hidden", {"name": "Person 1"}, "nobody here"),
+        ("shown", {"name": "Ana"}, "not hidden"),
+    ],
+)
+def test_what_people_do_not_allow_is_refused(kind: str, body: dict[str, Any], why: str) -> None:
+    with pytest.raises(Impossible, match=why):
+        after((kind, body))
+
+
+@pytest.mark.parametrize(
+    ("side", "seen"),
+    [
+        (Side("Ana & Rui", ["Ana", "Rui"]), Side("Ana Maria & Person 2", ["Ana Maria", "Person 2"])),
+        (Side("The Foxes", ["Ana", "Rui"]), Side("The Foxes", ["Ana Maria", "Person 2"])),
+        (Side("Foxes of RUI", ["Ana", "Rui"]), Side("Ana Maria & Person 2", ["Ana Maria", "Person 2"])),
+        (Side("Ruins", ["Ana", "Rui"]), Side("Ruins", ["Ana Maria", "Person 2"])),
+        (Side("Rui", ["Rui"]), Side("Person 2", ["Person 2"])),
+        (Side("We", ["", ""]), Side("We", ["", ""])),
+        (Side("We", []), Side("We", [])),
+    ],
+)
+def test_a_side_is_shown_with_the_names_of_today_and_written_with_those_of_old(side: Side, seen: Side) -> None:
+    now = after(("named", {"name": "Ana", "to": "Ana Maria"}), ("hidden", {"name": "Rui"}))
+    assert now.shown(side) == seen
+    assert [now.called(name) for name in now.typed(seen).players if name] == [
+        now.called(name) for name in side.players if name
+    ]
+    assert "Person 2" not in str(now.typed(seen))
