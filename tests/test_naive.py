@@ -392,5 +392,30 @@ def test_a_match_ended_while_level_moves_no_rating_of_equals():
     assert {rating.rating for rating in ratings(told([level], WHO)).values()} == {1500}
 
 
+def test_of_equals_the_one_of_the_lowest_id_is_named():
+    """Match 2 was played first, and its deals were entered last."""
+    tallies = [{"result": 300}, {"result": 100}]
+    first = played(2, "2026-01-01", [WE, THEY], {5: tallies, 6: tallies[::-1], 7: tallies}, ended=True)
+    later = played(1, "2026-01-02", [WE, THEY], {3: tallies, 8: tallies[::-1], 4: tallies}, ended=True)
+    found = facts(told([first, later], WHO), (ANA,))
+    some(found, best_deal=(300, 1, 3), worst_deal=(100, 2, 6))
+    some(found, highest=(700, 1), closest=(200, 1), widest=(200, 1), longest=(3, 1), shortest=(3, 1))
+
+
+def test_a_match_begun_behind_is_won_by_coming_back():
+    [behind] = told([played(1, "2026-01-01", [WE, THEY], {2: [{"result": 500}, {}]}, before=[0, 400], ended=True)], WHO)
+    assert facts([behind], (ANA,))["comeback"] == (400, 1)
+
+
+def test_a_match_begun_beyond_its_target_is_not_over():
+    [begun] = told([played(1, "2026-01-01", [WE, THEY], {}, before=[6000, 0])], WHO)
+    assert (begun.finished, begun.winner) == (False, None)
+
+
 def test_names_are_compared_without_their_case_and_spaces():
-    assert folded("  JOSÉ\u00a0 da  Silva ") == folded("jose\u0301 da silva") == "josé da silva"
+    assert (
+        folded("  JOSÉ\u00a0 da  Silva ")
+        == folded("jose\u0301 da silva")
+        == folded("ＪＯＳÉ da silva")
+        == "josé da silva"
+    )
