@@ -1,7 +1,6 @@
 """The book as a program uses it: sessions that read matches and write acts, and what they keep at hand."""
 
 import contextlib
-import hashlib
 import logging
 import re
 import secrets
@@ -14,24 +13,22 @@ from sqlite_utils import Database
 
 from scorekeeper import match as matches_
 from scorekeeper import people as people_
-from scorekeeper import rulebook
-from scorekeeper.book import backup, chain, check, drawing, projections
+from scorekeeper.book import backup, check, drawing, projections
 from scorekeeper.book.access import Access, utc
 from scorekeeper.book.file import PATIENCE, BookFile
 from scorekeeper.book.history import History
+from scorekeeper.book.journal import Journal, digest_of
 from scorekeeper.book.projections import OF_HOUSEHOLD, OF_MATCH, PROJECTIONS, as_json
 from scorekeeper.book.recent import Recent
 from scorekeeper.book.schema import anew
-from scorekeeper.book.trouble import BookTrouble, NewerBook
-from scorekeeper.faults import Refused
-from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, OfDeal, OfHousehold, OfMatch, Opened, Side
+from scorekeeper.book.trouble import BookTrouble
+from scorekeeper.match import Entry, Impossible, Match, OfDeal, OfHousehold, OfMatch, Opened, Side
 from scorekeeper.people import NAMING, People, everybody
-from scorekeeper.rules import RulesError, Variant
+from scorekeeper.rules import Variant
 from scorekeeper.words import Text, say
 
 Act = OfDeal | OfMatch
 ACTS = {*get_args(OfDeal), *get_args(OfMatch)}
-KINDS = {"opened", *ACTS, *get_args(OfHousehold)}
 ABOUT = {"noted", "described", "seated"}
 """Acts that no score hangs on."""
 
@@ -79,11 +76,12 @@ class Session:
         self.device: str | None = None
         with book.plainly():
             self._db, self._lent = book.lend()
+        self._journal = Journal(self._db, book.rulebooks)
 
     def close(self) -> None:
         """Gives the connection back; the session is of no use afterwards."""
         self._book.take_back(self._db, self._lent)
-        del self._db
+        del self._db, self._journal
 
     def __enter__(self) -> Self:
         return self
@@ -105,7 +103,7 @@ class Session:
     def entries(self, match_id: int) -> list[Entry]:
         """The journal of a match, oldest first; none for an unknown one."""
         with self._book.plainly():
-            return self._entries(match_id)
+            return self._journal.entries(match_id)
 
     @property
     def history(self) -> History:
@@ -128,23 +126,21 @@ class Session:
 
         Raises `OtherContent`, `BadOpId`; `Impossible` as `match.opened`.
         """
-        pinned = variant.pinned()
-        digest = hashlib.sha256(pinned).hexdigest()
+        digest = digest_of(variant.pinned())
         sides = [self.people().typed(side) for side in sides]
         start = Opened(variant.key, digest, dict(house_rules), players, sides, dealer, before)
         text = as_json(start)
         with self._book.plainly(), self._writing(op_id):
-            if first := self._written(op_id):
+            if first := self._journal.written(op_id):
                 # Rules that changed with an update between two sendings make no other content.
                 if first.kind != "opened" or as_json({**first.body, "rules": digest}) != text:
                     raise OtherContent(op_id)
                 return self._again(first)
-            if not self._db.execute("SELECT 1 FROM rulebooks WHERE digest = ?", [digest]).fetchone():
-                self._db.table("rulebooks").insert({"digest": digest, "data": pinned.decode()})
-            number = self._next_number()
+            self._journal.pin(variant)
+            number = self._journal.next_number()
             entry = Entry(number, number, "opened", msgspec.json.decode(text), utc(), self.device)
-            match = matches_.opened(entry, self._rulebook(digest))
-            self._append(op_id, entry, text)
+            match = matches_.opened(entry, self._journal.rulebook(digest))
+            self._journal.append(op_id, entry, text)
             people = self._met(entry)
             drawing.draw_match(self._db, match, people)
         return self._answer(entry, match)
@@ -157,9 +153,9 @@ class Session:
         """
         if kind not in ACTS:
             raise ValueError(f"no act: {kind}")
-        text = as_json(body)
+        text = as_json(self._typed(body) if kind == "seated" else body)
         with self._book.plainly(), self._writing(op_id):
-            if first := self._written(op_id):
+            if first := self._journal.written(op_id):
                 if (first.match, first.kind, as_json(first.body)) != (match_id, kind, text):
                     raise OtherContent(op_id)
                 return self._again(first)
@@ -167,11 +163,13 @@ class Session:
             if before is None:
                 raise NoSuchMatch(match_id)
             if base != before.last_entry:
-                raise Stale(self._people().seen(before), self._entries(match_id, max(0, min(base, before.last_entry))))
-            number = self._next_number()
+                raise Stale(
+                    self._people().seen(before), self._journal.entries(match_id, max(0, min(base, before.last_entry)))
+                )
+            number = self._journal.next_number()
             entry = Entry(number, match_id, kind, msgspec.json.decode(text), utc(), self.device)
             match = matches_.after(before, entry)
-            self._append(op_id, entry, text)
+            self._journal.append(op_id, entry, text)
             drawing.draw_match(self._db, match, self._met(entry), before)
         if match.finished and kind not in ABOUT:
             self._book.back_up()
@@ -184,19 +182,19 @@ class Session:
         """
         text = as_json(body)
         with self._book.plainly(), self._writing(op_id):
-            if first := self._written(op_id):
+            if first := self._journal.written(op_id):
                 if (first.kind, as_json(first.body)) != (kind, text):
                     raise OtherContent(op_id)
                 return first
-            entry = Entry(self._next_number(), 0, kind, msgspec.json.decode(text), utc(), self.device)
-            self._append(op_id, entry, text)
+            entry = Entry(self._journal.next_number(), 0, kind, msgspec.json.decode(text), utc(), self.device)
+            self._journal.append(op_id, entry, text)
             self._met(entry)
         return entry
 
     def written(self, op_id: str) -> Entry | None:
         """The act of this name, if it is in the journal."""
         with self._book.plainly():
-            return self._written(op_id)
+            return self._journal.written(op_id)
 
     @property
     def access(self) -> Access:
@@ -242,13 +240,11 @@ class Session:
 
     def _draw(self, to: Database, progress: Progress | None = None) -> None:
         """Draws everything into empty tables."""
-        naming = ", ".join(f"'{kind}'" for kind in NAMING)
-        entries = self._db.execute(f"SELECT {_ENTRY} FROM journal WHERE kind IN ({naming}) ORDER BY number")
-        people = everybody(map(_entry, entries))
+        people = everybody(self._journal.naming())
         drawing.draw_people(to, People(), people)
-        ids = self._match_ids()
+        ids = self._journal.match_ids()
         for done, match_id in enumerate(ids, 1):
-            drawing.put(to, projections.rows(self._fold(self._entries(match_id)), people))
+            drawing.put(to, projections.rows(self._journal.fold(self._journal.entries(match_id)), people))
             if progress:
                 progress(done, len(ids))
         drawing.draw_months(to)
@@ -257,8 +253,7 @@ class Session:
     def last_entry(self) -> Entry | None:
         """The entry written last, of any match."""
         with self._book.plainly():
-            row = self._db.execute(f"SELECT {_ENTRY} FROM journal ORDER BY number DESC LIMIT 1").fetchone()
-        return row and _entry(row)
+            return self._journal.last()
 
     def problems(self, replayed: bool = True) -> list[Text]:
         """What is wrong with the book, in words; none in a sound one: its file, its journal, the rules that matches
@@ -283,42 +278,14 @@ class Session:
                 self._db.rollback()
         return found
 
-    def _match_ids(self) -> list[int]:
-        return [row[0] for row in self._db.execute("SELECT number FROM journal WHERE kind = 'opened' ORDER BY number")]
-
-    def _entries(self, match_id: int, after: int = 0) -> list[Entry]:
-        rows = self._db.execute(
-            f'SELECT {_ENTRY} FROM journal WHERE "match" = ? AND number > ? ORDER BY number', [match_id, after]
-        )
-        return [_entry(row) for row in rows]
-
     def _now(self, match_id: int) -> Match | None:
         """The match as it stands: the cached one, and what other processes have added since."""
         known = self._book.recent.get(match_id)
-        entries = self._entries(match_id, known.last_entry if known else 0)
-        match = self._fold(entries, known) if entries else known
+        entries = self._journal.entries(match_id, known.last_entry if known else 0)
+        match = self._journal.fold(entries, known) if entries else known
         if match is not None:
             self._book.recent.keep(match.id, match)
         return match
-
-    def _fold(self, entries: list[Entry], match: Match | None = None) -> Match:
-        try:
-            if match is None:
-                return matches_.replay(entries, self._rulebook(str(entries[0].body.get("rules"))))
-            return matches_.followed(match, entries)
-        except (DealRefused, Impossible, Refused, RulesError, msgspec.DecodeError) as error:
-            raise _unreadable(entries[0].match, error) from error
-
-    def _rulebook(self, digest: str) -> Variant:
-        """The pinned rules of this digest. Raises `Refused`, `RulesError` or `msgspec.DecodeError` for no rules."""
-        variant = self._book.rulebooks.get(digest)
-        if variant is None:
-            row = self._db.execute("SELECT data FROM rulebooks WHERE digest = ?", [digest]).fetchone()
-            if row is None:
-                raise Refused("rules", say("this is missing"))
-            variant = rulebook.unpinned(row[0])
-        self._book.rulebooks.keep(digest, variant)
-        return variant
 
     @contextlib.contextmanager
     def _writing(self, op_id: str) -> Iterator[None]:
@@ -327,31 +294,15 @@ class Session:
         with self._book.writing(self._db):
             yield
 
-    def _written(self, op_id: str) -> Entry | None:
-        row = self._db.execute(f"SELECT {_ENTRY} FROM journal WHERE op_id = ?", [op_id]).fetchone()
-        return row and _entry(row)
-
     def _again(self, first: Entry) -> Written:
         """The first answer again: the match as that entry left it."""
         match = self._now(first.match)
         assert match is not None
         if match.last_entry != first.number:
-            match = self._fold([entry for entry in self._entries(first.match) if entry.number <= first.number])
+            match = self._journal.fold(
+                [entry for entry in self._journal.entries(first.match) if entry.number <= first.number]
+            )
         return Written(first, self._people().seen(match), True)
-
-    def _next_number(self) -> int:
-        """A match carries its own entry's number, so that must be known before it is written."""
-        row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchone()
-        return 1 + (row[0] if row else 0)
-
-    def _append(self, op_id: str, entry: Entry, text: str) -> None:
-        fields = (entry.number, op_id, entry.match, entry.kind, text, entry.at)
-        row = self._db.execute("SELECT hash FROM journal ORDER BY number DESC LIMIT 1").fetchone()
-        link = chain.link(row[0] if row else "", fields if entry.device is None else (*fields, entry.device))
-        self._db.execute(
-            f"INSERT INTO journal ({chain.COLUMNS}, device, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [*fields, entry.device, link],
-        )
 
     def _met(self, entry: Entry) -> People:
         """The people after an entry, drawn. Raises `Impossible` where one of them would sit twice in a match."""
@@ -364,6 +315,14 @@ class Session:
         if twice := drawing.twice(self._db, entry, now):
             raise Impossible(say("{name} would sit twice in one match", name=twice))
         return now
+
+    def _typed(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The body with the names of hidden people, as a page cannot have them."""
+        try:
+            sides = msgspec.convert(body.get("sides"), list[Side])
+        except msgspec.ValidationError:
+            return body
+        return {**body, "sides": [self.people().typed(side) for side in sides]}
 
     def _people(self) -> People:
         version = drawing.people_version(self._db)
@@ -417,20 +376,3 @@ class Book(BookFile):
     def session(self) -> Session:
         """A connection for one request in one thread; a context manager, or call `close()`. Raises `BookTrouble`."""
         return Session(self)
-
-
-_ENTRY = 'number, "match", kind, body, at, device'
-
-
-def _entry(row: tuple[int, int, Kind, str, str, str | None]) -> Entry:
-    number, match_id, kind, body, at, device = row
-    if kind not in KINDS:
-        raise NewerBook(say("a newer Scorekeeper has written in this match; update this one"))
-    try:
-        return Entry(number, match_id, kind, msgspec.json.decode(body, type=dict[str, Any]), at, device)
-    except msgspec.DecodeError as error:
-        raise _unreadable(match_id, error) from error
-
-
-def _unreadable(match_id: int, why: Exception) -> BookTrouble:
-    return BookTrouble(say("match {number} cannot be read: {why}", number=match_id, why=str(why)))
