@@ -17,6 +17,7 @@ from scorekeeper.faults import Fault, Refused, refusal
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line
 from scorekeeper.tally import Shown, Tally
+from scorekeeper.typed import LONGEST_NAME
 from scorekeeper.words import Text, say
 
 OfDeal = Literal["entered", "corrected", "struck_out", "brought_back", "noted"]
@@ -24,7 +25,6 @@ OfMatch = Literal["described", "seated", "ended", "resumed"]
 Kind = Literal["opened"] | OfDeal | OfMatch
 
 LONGEST_NOTE = 2_000
-LONGEST_NAME = 40
 """Letters."""
 
 
