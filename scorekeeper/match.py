@@ -17,6 +17,7 @@ from scorekeeper.faults import Fault, Refused, refusal
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line
 from scorekeeper.tally import Shown, Tally
+from scorekeeper.typed import LONGEST_NAME
 from scorekeeper.words import Text, say
 
 OfDeal = Literal["entered", "corrected", "struck_out", "brought_back", "noted"]
@@ -25,7 +26,6 @@ OfHousehold = Literal["named", "nicknamed", "merged", "parted", "hidden", "shown
 Kind = Literal["opened"] | OfDeal | OfMatch | OfHousehold
 
 LONGEST_NOTE = 2_000
-LONGEST_NAME = 40
 """Letters."""
 
 
@@ -297,14 +297,15 @@ def _describe(match: Match, entry: Entry) -> Match:
 def _described(start: Opened, said: dict[str, Any]) -> Opened:
     """How it began, with another day, place or note. Raises `Refused` where one of them is none."""
     new: dict[str, Any] = {key: said[key] for key in ("played_on", "place", "note") if key in said}
-    if (day := new.get("played_on")) is not None and not _is_day(day):
+    if (day := new.get("played_on")) is not None and not is_day(day):
         raise Refused("played_on", say("a day like 2026-11-29 is expected here"))
     for key, longest in (("place", LONGEST_NAME), ("note", LONGEST_NOTE)):
         _short(key, new.get(key, ""), longest)
     return msgspec.structs.replace(start, **new)
 
 
-def _is_day(text: object) -> bool:
+def is_day(text: object) -> bool:
+    """Is it a day of the calendar, "2026-11-29"?"""
     try:
         return isinstance(text, str) and datetime.date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -351,10 +352,11 @@ _OF_MATCH: dict[str, Callable[[Match, Entry], Match]] = {
 }
 
 
-def of_deals(variant: Variant, start: Opened, deals: Iterable[Scored]) -> Match:
-    """A match of these deals that stands in no journal, numbered from 1 and without dates: a score sheet."""
-    played = [Deal(number, one, [], "", "") for number, one in enumerate(deals, 1)]
-    return _drawn(Match(0, variant, start, "", 0, ""), played)
+def of_deals(variant: Variant, start: Opened, deals: Iterable[tuple[Scored, str]], ended: bool = False) -> Match:
+    """A match of these deals and the notes about them that stands in no journal, numbered from 1 and without times: a
+    score sheet. `ended`: the table left it at that."""
+    played = [Deal(number, one, [], "", "", note) for number, (one, note) in enumerate(deals, 1)]
+    return _drawn(Match(0, variant, start, "", 0, "", ended=ended), played)
 
 
 def _scored(match: Match, entry: Entry, accepted: bool) -> Scored:

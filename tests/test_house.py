@@ -13,7 +13,7 @@ import pytest
 HOUSE = Path(__file__).resolve().parent.parent / "scorekeeper"
 
 FLOORS = [
-    ["words"],
+    ["words", "typed"],
     ["faults", "cards"],
     ["rules"],
     ["soundness"],

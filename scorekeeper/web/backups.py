@@ -19,7 +19,8 @@ from scorekeeper import book as books
 from scorekeeper.book import BookTrouble, Copy, Held
 from scorekeeper.book.backup import folder, plainly
 from scorekeeper.book.recent import Recent
-from scorekeeper.web.forms import NAME_LENGTH, clean_name, new_op_id
+from scorekeeper.typed import clean_name
+from scorekeeper.web.forms import NAME_LENGTH, new_op_id
 from scorekeeper.web.store import kept_book, session
 from scorekeeper.web.words import moment, tr
 from scorekeeper.words import Text, say

@@ -11,7 +11,7 @@ from scorekeeper import cards, contradictions
 from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Variant
 from scorekeeper.tally import IN_HAND
-from scorekeeper.web.forms import MINUS, visible, whole
+from scorekeeper.typed import MINUS, visible, whole
 from scorekeeper.words import Text, say, verbatim
 
 MOST_DIGITS = 9

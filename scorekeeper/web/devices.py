@@ -4,8 +4,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.book import ROLES
+from scorekeeper.typed import clean_name
 from scorekeeper.web import access, invitation
-from scorekeeper.web.forms import NAME_LENGTH, InviteForm, clean_name, invite_form
+from scorekeeper.web.forms import NAME_LENGTH, InviteForm, invite_form
 from scorekeeper.web.store import session
 
 pages = Blueprint("devices", __name__)

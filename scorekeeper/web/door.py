@@ -11,8 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.book.access import CODE, LINK, read
 from scorekeeper.book.recent import Recent
+from scorekeeper.typed import clean_name
 from scorekeeper.web import access, store
-from scorekeeper.web.forms import NAME_LENGTH, clean_name
+from scorekeeper.web.forms import NAME_LENGTH
 from scorekeeper.web.guesses import Guesses
 from scorekeeper.web.paths import own
 from scorekeeper.words import Text, say

@@ -2,7 +2,6 @@
 
 import re
 import secrets
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,54 +15,19 @@ from wtforms.widgets import TextInput
 from scorekeeper import rulebook
 from scorekeeper.match import Match, Side
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant
+from scorekeeper.typed import LONGEST_NAME, alike, clean_name, joined, whole
 from scorekeeper.web.words import choices_of, tr
 from scorekeeper.words import Text, say
 
-NAME_LENGTH = 40
+NAME_LENGTH = LONGEST_NAME
 HOUSE = "house."
 
-MINUS = "-–—\N{MINUS SIGN}"
-"""What people type for a minus, and for nothing at all: the keys of phones have more than one dash."""
-
-_SIGN = rf"(?:[{MINUS}+]\s?)?"
 _A_NAME = re.compile(r"(seat|side)\d{1,2}")
-_GROUPS = re.compile(_SIGN + r"\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+")
-_PLAIN = re.compile(_SIGN + r"\d+")
-_JOINERS = "\u200c\u200d"
-"""Not to be seen, but Persian and many an emoji are not written without them."""
 
 
 def new_op_id() -> str:
     """A name for one act, made when its form is drawn: sent twice, it is still one act."""
     return secrets.token_urlsafe(16)
-
-
-def whole(text: str) -> int | None:
-    """The whole number that a person typed, with a minus of any kind and thousands apart; None if it is none.
-
-    Numbers of more than twelve digits come back as 10^12: too large for anything here.
-    """
-    text = text.strip()
-    if not (_PLAIN.fullmatch(text) or _GROUPS.fullmatch(text)):
-        return None
-    digits = "".join(char for char in text if char.isdecimal())
-    number = int(digits) if len(digits) <= 12 else 10**12
-    return -number if text[0] in MINUS else number
-
-
-def visible(text: str) -> str:
-    """The text without what cannot be seen: controls, directions of text."""
-    return "".join(
-        " " if char.isspace() else char
-        for char in unicodedata.normalize("NFC", text)
-        if char.isspace() or char in _JOINERS or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
-    )
-
-
-def clean_name(text: str) -> str:
-    """A name without what cannot be seen, spaces at the ends and doubled ones."""
-    name = " ".join(visible(text).split())
-    return name if any(unicodedata.category(char)[0] in "LNPS" for char in name) else ""
 
 
 class WholeNumberField(IntegerField):
@@ -193,7 +157,7 @@ class MatchForm(BookForm):
         found: list[Side] = []
         typed = [field.data or "" for field in self.side_names] or [""] * self._sides
         people = [[field.data or "" for field in fields] for fields in self.player_names]
-        named = [own or _joined(players) for own, players in zip(typed, people, strict=True)]
+        named = [own or joined(players) for own, players in zip(typed, people, strict=True)]
         for side, players in enumerate(people):
             found.append(Side(named[side] or self.usual_name(side, [*named, *(one.name for one in found)]), players))
         return found
@@ -221,11 +185,11 @@ class MatchForm(BookForm):
         ):
             seen: set[str] = set()
             for field, name in fields:
-                alike = unicodedata.normalize("NFKC", name).casefold().translate(dict.fromkeys(map(ord, _JOINERS)))
-                if alike and alike in seen and tr(same) not in field.errors:
+                spelled = alike(name)
+                if spelled and spelled in seen and tr(same) not in field.errors:
                     field.errors = [*field.errors, tr(same)]
                     valid = False
-                seen.add(alike)
+                seen.add(spelled)
         try:
             rulebook.chosen(self.variant, self.house_rules)
         except RulesError as error:
@@ -285,7 +249,7 @@ def _begun(variant: Variant, like: Match) -> dict[str, Any]:
     data: dict[str, Any] = {"dealer": like.dealer}
     sides = len(like.sides)
     for number, side in enumerate(like.sides):
-        given = side.name not in (_joined(side.players), tr(say("We")), tr(say("They")))
+        given = side.name not in (joined(side.players), tr(say("We")), tr(say("They")))
         data[f"side{number}"] = side.name if given else ""
         for place, name in enumerate(side.players):
             data[f"seat{place * sides + number}"] = name
@@ -308,9 +272,3 @@ def _chosen(variant: Variant, name: str, value: Any) -> str | None:
 
 def _cleaned(text: str | None) -> str:
     return clean_name(text or "")
-
-
-def _joined(players: Iterable[str]) -> str:
-    """Ana & Rui, cut to the length of a name."""
-    name = " & ".join(name for name in players if name)
-    return name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1].rstrip() + "…"
