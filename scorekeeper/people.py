@@ -5,13 +5,13 @@ Matches keep names as they were typed. Every spelling leads to one person, and w
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
 import msgspec
 
-from scorekeeper.match import LONGEST_NAME, Entry, Impossible, Match, OfHousehold, Side
+from scorekeeper.match import Entry, Impossible, Match, OfHousehold, Side
+from scorekeeper.typed import LONGEST_NAME, alike, joined
 from scorekeeper.words import say
 
 OF_HOUSEHOLD: tuple[OfHousehold, ...] = get_args(OfHousehold)
@@ -45,7 +45,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class People(msgspec.Struct, frozen=True):
-    """All of them, by number. `ids`: the person behind each `key` of a name; `given`: how many numbers were given."""
+    """All of them, by number. `ids`: who is behind each name (`typed.alike`); `given`: so many numbers were given."""
 
     persons: Mapping[int, Person] = {}
     ids: Mapping[str, int] = {}
@@ -53,7 +53,7 @@ class People(msgspec.Struct, frozen=True):
 
     def called(self, name: str) -> Person | None:
         """The person of this name, spelling or nickname; a hidden one also by the number."""
-        found = key(name)
+        found = alike(name)
         if found in self.ids:
             return self.persons[self.ids[found]]
         numbered = _HIDDEN.fullmatch(found)
@@ -66,6 +66,16 @@ class People(msgspec.Struct, frozen=True):
         if sides == match.sides:
             return match
         return msgspec.structs.replace(match, opened=msgspec.structs.replace(match.opened, sides=sides))
+
+    def twice(self, sides: Iterable[Side]) -> Person | None:
+        """Somebody who would sit in two of the seats."""
+        seen = set()
+        for name in (name for side in sides for name in side.players if name):
+            person = self.called(name)
+            if person and person.id in seen:
+                return person
+            seen.add(person and person.id)
+        return None
 
     def typed(self, side: Side) -> Side:
         """The side with hidden people's own names in place of their numbers: how it is written."""
@@ -87,34 +97,22 @@ class People(msgspec.Struct, frozen=True):
         return side if (name, players) == (side.name, side.players) else Side(name, players)
 
 
-def key(name: str) -> str:
-    """What two spellings of one name have in common: "ＡNA  " and "ana" are the same."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-def joined(players: Iterable[str]) -> str:
-    """Ana & Rui, cut to the length of a name."""
-    name = " & ".join(name for name in players if name)
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
-
-
 def after(people: People, entry: Entry) -> People:
     """The people after one more entry. Raises `Impossible` for an act that they do not allow."""
     if entry.kind in OF_HOUSEHOLD:
         return _ACTS[entry.kind](people, entry)
     if entry.kind in NAMING:
-        for name in names(entry):
+        for name in (name for side in sides_of(entry) for name in side.players if name):
             people = _met(people, name, entry) if people.called(name) is None else _spelled(people, name, entry)
     return people
 
 
-def names(entry: Entry) -> list[str]:
-    """The names that an "opened" or "seated" entry holds; none where it is in other words than ours."""
+def sides_of(entry: Entry) -> list[Side]:
+    """The sides that an "opened" or "seated" entry names; none where it is in other words than ours."""
     try:
-        sides = msgspec.convert(entry.body.get("sides"), list[Side])
+        return msgspec.convert(entry.body.get("sides"), list[Side])
     except msgspec.ValidationError:
         return []
-    return [name for side in sides for name in side.players if name]
 
 
 def everybody(entries: Iterable[Entry]) -> People:
@@ -132,7 +130,7 @@ def kept(persons: Iterable[Person], given: int) -> People:
 
 
 def _ids(persons: Iterable[Person]) -> dict[str, int]:
-    return {key(name): person.id for person in persons for name in (*person.spellings, *person.nicknames)}
+    return {alike(name): person.id for person in persons for name in (*person.spellings, *person.nicknames)}
 
 
 def _met(people: People, name: str, entry: Entry) -> People:
@@ -179,7 +177,7 @@ def _free(people: People, person: Person, name: object) -> str:
     other = people.called(name)
     if other is not None and other.id != person.id:
         raise Impossible(say("{name} is another person; if both are one, make them one", name=name))
-    if _HIDDEN.fullmatch(key(name)) and other is None:
+    if _HIDDEN.fullmatch(alike(name)) and other is None:
         raise Impossible(say("{name} is what hidden people are called", name=name))
     return name
 
@@ -213,7 +211,7 @@ def _parted(people: People, entry: Entry) -> People:
     """Takes a spelling out: it is the name of a person of its own again."""
     name = entry.body.get("name")
     person = _person(people, name)
-    out = [one for one in person.spellings if key(one) == key(str(name))]
+    out = [one for one in person.spellings if alike(one) == alike(str(name))]
     rest = [one for one in person.spellings if one not in out]
     if not out or not rest:
         raise Impossible(say("this person has no other name to be known by"))
@@ -245,4 +243,4 @@ _ACTS: dict[str, Callable[[People, Entry], People]] = {
 
 def _within(name: str, text: str) -> bool:
     """Does this name stand in the text, as words of their own?"""
-    return re.search(rf"(?<!\w){re.escape(key(name))}(?!\w)", key(text)) is not None
+    return re.search(rf"(?<!\w){re.escape(alike(name))}(?!\w)", alike(text)) is not None

@@ -7,10 +7,11 @@ import pytest
 from scorekeeper import people
 from scorekeeper.match import Entry, Impossible, Side
 from scorekeeper.people import People
+from scorekeeper.typed import joined
 
 
 def opened(number: int, *sides: list[str]) -> Entry:
-    body = {"sides": [{"name": people.joined(players), "players": players} for players in sides]}
+    body = {"sides": [{"name": joined(players), "players": players} for players in sides]}
     return Entry(number, number, "opened", body, "2026-11-29T20:00:00Z")
 
 

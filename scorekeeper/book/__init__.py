@@ -9,6 +9,7 @@ of them for everybody. What a method has returned is on the disk.
 
 from scorekeeper.book.access import ROLES, Device, Invitation, Invited, Role
 from scorekeeper.book.backup import Copy, back_up, copies
+from scorekeeper.book.bringing import BringingRefused, Brought
 from scorekeeper.book.file import default_path
 from scorekeeper.book.history import EVERYTHING, History, Selection, Summary
 from scorekeeper.book.looking import SENT, Held, held, look_into, take_in, taken_in
@@ -39,6 +40,8 @@ __all__ = [
     "BadOpId",
     "Book",
     "BookTrouble",
+    "BringingRefused",
+    "Brought",
     "Copy",
     "Device",
     "Held",

@@ -5,7 +5,6 @@ touches. Standings follow one another, so a change of an old result draws all la
 """
 
 import itertools
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -19,8 +18,9 @@ from scorekeeper.book import projections
 from scorekeeper.book.projections import OF_HOUSEHOLD, PROJECTIONS, Row, Rows, as_json
 from scorekeeper.facts import Facts
 from scorekeeper.match import Entry, Match, Side
-from scorekeeper.people import People, kept, key, names
+from scorekeeper.people import People, kept, sides_of
 from scorekeeper.rating import Rating
+from scorekeeper.typed import alike
 
 Place = tuple[str, int]
 """Of a match among all: the day it was played, and its number."""
@@ -61,7 +61,7 @@ def draw_match(db: Database, match: Match, now: People, before: Match | None = N
             db.execute('DELETE FROM drawn_seats WHERE "match" = ?', [match.id])
     put(db, projections.rows(match, now, before))
     for month, variant in {_month(one) for one in (before, match) if one}:
-        _draw_month(db, month, variant)
+        draw_month(db, month, variant)
     told = [(one.played_on, one.id) for one in (before, match) if one and one.finished]
     if told and (before is None or _told(before) != _told(match)):
         draw_standings(db, min(told))
@@ -94,7 +94,7 @@ def draw_people(db: Database, before: People, now: People) -> None:
     db.execute("INSERT INTO drawn VALUES (?, ?)", [projections.VERSION, now.given])
     known = [before.persons[one.id] for one in changed if one.id in before.persons]
     touched = {*gone, *(one.id for one in changed)} if gone or known else set()
-    spelled = {key(name) for one in changed for name in (*one.spellings, *one.nicknames)} if touched else set()
+    spelled = {alike(name) for one in changed for name in (*one.spellings, *one.nicknames)} if touched else set()
     rows = db.execute(
         f"""SELECT "match", seat, key, person FROM drawn_seats
             WHERE person IN ({_marks(touched)}) OR key IN ({_marks(spelled)})""",
@@ -134,8 +134,8 @@ def _marks(values: Iterable[object]) -> str:
     return ", ".join("?" for _ in values)
 
 
-def _draw_month(db: Database, month: str, variant: str) -> None:
-    """The household's month in a game, out of its matches."""
+def draw_month(db: Database, month: str, variant: str) -> None:
+    """Draws the household's month in a game, out of its matches."""
     where = "variant = ? AND played_on BETWEEN ? AND ?"
     which = [variant, f"{month}-01", f"{month}-31"]
     count, finished = db.execute(
@@ -168,10 +168,8 @@ def draw_months(db: Database) -> None:
 def twice(db: Database, entry: Entry, now: People) -> str | None:
     """The name of somebody who would sit twice in a match after this entry, if there is one."""
     if entry.kind in ("opened", "seated"):
-        persons = map(now.called, names(entry))
-        seen = Counter(person.id for person in persons if person)
-        both = [number for number, count in seen.items() if count > 1]
-        return now.persons[both[0]].name if both else None
+        both = now.twice(sides_of(entry))
+        return both.name if both else None
     person = now.called(str(entry.body["name"]))
     if person is None:
         return None

@@ -10,7 +10,8 @@ import msgspec
 
 from scorekeeper import facts
 from scorekeeper.match import Deal, Match, Side
-from scorekeeper.people import People, Person, key
+from scorekeeper.people import People, Person
+from scorekeeper.typed import alike
 
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
@@ -136,7 +137,7 @@ def _seat_rows(match: Match, people: People, played: facts.Played) -> list[Row]:
         name = players[place] if place < len(players) else ""
         if name:
             person = people.called(name)
-            found.append((match.id, seat, side, name, key(name), person and person.id, as_json(its_facts)))
+            found.append((match.id, seat, side, name, alike(name), person and person.id, as_json(its_facts)))
     return found
 
 

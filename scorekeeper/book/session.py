@@ -4,7 +4,7 @@ import contextlib
 import logging
 import re
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self, get_args
 
@@ -15,6 +15,7 @@ from scorekeeper import match as matches_
 from scorekeeper import people as people_
 from scorekeeper.book import backup, check, drawing, projections
 from scorekeeper.book.access import Access, utc
+from scorekeeper.book.bringing import Bringing, Brought
 from scorekeeper.book.file import PATIENCE, BookFile
 from scorekeeper.book.history import History
 from scorekeeper.book.journal import Journal, digest_of
@@ -191,6 +192,25 @@ class Session:
             self._met(entry)
         return entry
 
+    def bring_in(
+        self, sheets: Iterable[tuple[str, Mapping[str, Any]]], progress: Callable[[int], None] | None = None
+    ) -> Brought:
+        """Brings in all these sheets, each under its name, or none. `progress` is told how many are taken.
+
+        Raises `BringingRefused`; `BadOpId` for a name that is none.
+        """
+        with self._book.plainly(), self._book.writing(self._db):
+            bringing = Bringing(self._db, self._journal, self._people(), utc(), self.device)
+            for number, (op_id, document) in enumerate(sheets):
+                _check_op_id(op_id)
+                bringing.take(number, op_id, document)
+                if progress:
+                    progress(number + 1)
+            brought = bringing.end()
+        if brought.matches:
+            self._book.back_up()
+        return brought
+
     def written(self, op_id: str) -> Entry | None:
         """The act of this name, if it is in the journal."""
         with self._book.plainly():
@@ -289,8 +309,7 @@ class Session:
 
     @contextlib.contextmanager
     def _writing(self, op_id: str) -> Iterator[None]:
-        if not re.fullmatch(r"[A-Za-z0-9_-]{16,64}", op_id):
-            raise BadOpId(op_id)
+        _check_op_id(op_id)
         with self._book.writing(self._db):
             yield
 
@@ -318,11 +337,8 @@ class Session:
 
     def _typed(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The body with the names of hidden people, as a page cannot have them."""
-        try:
-            sides = msgspec.convert(body.get("sides"), list[Side])
-        except msgspec.ValidationError:
-            return body
-        return {**body, "sides": [self.people().typed(side) for side in sides]}
+        sides = people_.sides_of(Entry(0, 0, "seated", dict(body), ""))
+        return {**body, "sides": [self.people().typed(side) for side in sides]} if sides else body
 
     def _people(self) -> People:
         version = drawing.people_version(self._db)
@@ -336,6 +352,11 @@ class Session:
     def _answer(self, entry: Entry, match: Match) -> Written:
         self._book.recent.keep(match.id, match)
         return Written(entry, self._people().seen(match), False)
+
+
+def _check_op_id(op_id: str) -> None:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{16,64}", op_id):
+        raise BadOpId(op_id)
 
 
 class Book(BookFile):

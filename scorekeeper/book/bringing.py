@@ -1,0 +1,138 @@
+"""Matches brought in from sheets: many at once, all or none, each once.
+
+A sheet is named by its id, which becomes the name of the act that opened its match. Whatever lies in the journal under
+that name is the same match, and is passed over. Lists and standings are drawn once, when all are in.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlite_utils import Database
+
+from scorekeeper import people as people_
+from scorekeeper import sheet
+from scorekeeper.book import drawing, projections
+from scorekeeper.book.journal import Journal
+from scorekeeper.book.projections import as_json
+from scorekeeper.match import Deal, Entry, Match
+from scorekeeper.people import People
+from scorekeeper.sheet import SheetRefused
+from scorekeeper.words import Text, say
+
+
+class Fault(NamedTuple):
+    """What is wrong with a sheet of several. `sheet`: which, from 0; `where` in it, "deals[0].tallies[1].melds"."""
+
+    sheet: int
+    where: str
+    message: Text
+
+
+class BringingRefused(ValueError):
+    """Faults in sheets, the first of them; nothing was brought in."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(f"matches[{fault.sheet}].{fault.where}: {fault.message}" for fault in faults))
+        self.faults = faults
+
+
+class Brought(NamedTuple):
+    """How many matches came in, with how many deals, and how many were in the book already."""
+
+    matches: int
+    deals: int
+    known: int
+
+
+MOST_FAULTS = 100
+"""So many faults are told."""
+
+
+class Bringing:
+    """Brings sheets into the book; inside a transaction, that whoever calls it takes back where it raises."""
+
+    def __init__(self, db: Database, journal: Journal, now: People, at: str, device: str | None) -> None:
+        self._db, self._journal, self._at, self._device = db, journal, at, device
+        self._before = self._people = now
+        self._months: set[tuple[str, str]] = set()
+        self._since: drawing.Place | None = None
+        self._matches = self._deals = self._known = 0
+        self._faults: list[Fault] = []
+
+    def take(self, number: int, op_id: str, document: Mapping[str, Any]) -> None:
+        """Takes the sheet of this number in the file, unless it is in the book."""
+        if self._journal.written(op_id):
+            self._known += 1
+            return
+        try:
+            scored = sheet.score(document)
+            if not self._faults:
+                self._write(number, op_id, scored)
+        except SheetRefused as refused:
+            self._faults += [Fault(number, where, message) for where, message in refused.faults]
+            if len(self._faults) >= MOST_FAULTS:
+                raise BringingRefused(self._faults[:MOST_FAULTS]) from None
+
+    def end(self) -> Brought:
+        """Draws what hangs on many matches. Raises `BringingRefused` where a sheet was refused."""
+        if self._faults:
+            raise BringingRefused(self._faults)
+        drawing.draw_people(self._db, self._before, self._people)
+        for month, variant in sorted(self._months):
+            drawing.draw_month(self._db, month, variant)
+        if self._since is not None:
+            drawing.draw_standings(self._db, self._since)
+        return Brought(self._matches, self._deals, self._known)
+
+    def _write(self, number: int, op_id: str, scored: Match) -> None:
+        start = msgspec.structs.replace(
+            scored.opened,
+            rules=self._journal.pin(scored.variant),
+            sides=[self._people.typed(side) for side in scored.sides],
+            played_on=scored.opened.played_on or self._at[:10],
+        )
+        match_id = self._journal.next_number()
+        self._append(match_id, op_id, match_id, "opened", start)
+        deals = []
+        for place, deal in enumerate(scored.deals):
+            body = {"tallies": [one.data for one in deal.scored.tallies]}
+            deals.append(self._numbered(deal, self._act(match_id, op_id, f"deal {place}", "entered", body)))
+        last = deals[-1].id if deals else match_id
+        for place, deal in enumerate(deals):
+            if deal.note:
+                last = self._act(match_id, op_id, f"note {place}", "noted", {"deal": deal.id, "note": deal.note})
+                deals[place] = msgspec.structs.replace(deal, entries=[*deal.entries, last])
+        if scored.ended:
+            last = self._act(match_id, op_id, "end", "ended", {})
+        about = {"id": match_id, "opened": start, "opened_at": self._at, "changed_at": self._at, "last_entry": last}
+        self._draw(number, msgspec.structs.replace(scored, deals=deals, **about))
+
+    def _numbered(self, deal: Deal, number: int) -> Deal:
+        return msgspec.structs.replace(deal, id=number, entries=[number], at=self._at, changed_at=self._at)
+
+    def _act(self, match_id: int, op_id: str, which: str, kind: Any, body: object) -> int:
+        """Writes an act on the match, named after the sheet and what it is; its number."""
+        number = self._journal.next_number()
+        name = hashlib.sha256(f"{op_id} {which}".encode()).hexdigest()[:48]
+        self._append(number, name, match_id, kind, body)
+        return number
+
+    def _append(self, number: int, op_id: str, match_id: int, kind: Any, body: object) -> None:
+        text = as_json(body)
+        entry = Entry(number, match_id, kind, msgspec.json.decode(text), self._at, self._device)
+        self._journal.append(op_id, entry, text)
+        if kind == "opened":
+            self._people = people_.after(self._people, entry)
+
+    def _draw(self, number: int, match: Match) -> None:
+        if twice := self._people.twice(match.sides):
+            raise SheetRefused(("names", say("{name} would sit twice in one match", name=twice.name)))
+        drawing.put(self._db, projections.rows(match, self._people))
+        self._matches += 1
+        self._deals += len(match.deals)
+        self._months.add((match.played_on[:7], match.variant.key))
+        if match.finished:
+            place = (match.played_on, match.id)
+            self._since = min(self._since or place, place)
