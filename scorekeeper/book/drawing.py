@@ -138,21 +138,21 @@ def draw_month(db: Database, month: str, variant: str) -> None:
     """Draws the household's month in a game, out of its matches."""
     where = "variant = ? AND played_on BETWEEN ? AND ?"
     which = [variant, f"{month}-01", f"{month}-31"]
-    count, finished = db.execute(
-        f"SELECT count(*), ifnull(sum(finished), 0) FROM drawn_matches WHERE {where}", which
+    counts = db.execute(
+        f"SELECT count(*), sum(finished), sum(deals) FROM drawn_matches WHERE {where}", which
     ).fetchone()
     db.execute("DELETE FROM drawn_months WHERE month = ? AND variant = ?", [month, variant])
-    if count:
+    if counts[0]:
         found = db.execute(
             f'SELECT facts FROM drawn_sides WHERE "match" IN (SELECT id FROM drawn_matches WHERE {where})', which
         )
-        put(db, {"drawn_months": [(month, variant, count, finished, as_json(facts_of(found)))]})
+        put(db, {"drawn_months": [(month, variant, *counts, as_json(facts_of(found)))]})
 
 
 def draw_months(db: Database) -> None:
     """All months of the household, into an empty table."""
     counts = db.execute(
-        """SELECT substr(played_on, 1, 7) AS month, variant, count(*), sum(finished) FROM drawn_matches
+        """SELECT substr(played_on, 1, 7) AS month, variant, count(*), sum(finished), sum(deals) FROM drawn_matches
            GROUP BY month, variant"""
     )
     about = {(month, variant): counted for month, variant, *counted in counts.fetchall()}

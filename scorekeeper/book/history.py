@@ -69,10 +69,11 @@ class Found(NamedTuple):
 
 
 class Household(NamedTuple):
-    """How many matches, running ones among them, and how many of them finished."""
+    """How many matches the household has, running ones among them, how many of them finished; and how many deals."""
 
     matches: int
     finished: int
+    deals: int
 
 
 class Streak(NamedTuple):
@@ -179,7 +180,8 @@ class History:
     def household(self, selection: Selection = EVERYTHING) -> Household:
         """How many matches the household has, of a game, in a time."""
         where, values = _months(selection)
-        query = f"SELECT ifnull(sum(matches), 0), ifnull(sum(finished), 0) FROM drawn_months WHERE {where}"
+        sums = ", ".join(f"ifnull(sum({column}), 0)" for column in Household._fields)
+        query = f"SELECT {sums} FROM drawn_months WHERE {where}"
         with self._book.plainly():
             return Household(*self._db.execute(query, values).fetchone())
 

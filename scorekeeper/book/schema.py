@@ -133,7 +133,7 @@ def history(db: Database) -> None:
              PRIMARY KEY (deal, side, position)) WITHOUT ROWID,""",
         """drawn_months (
              month TEXT NOT NULL, variant TEXT NOT NULL, matches INTEGER NOT NULL, finished INTEGER NOT NULL,
-             facts TEXT NOT NULL, PRIMARY KEY (month, variant)) WITHOUT ROWID,""",
+             deals INTEGER NOT NULL, facts TEXT NOT NULL, PRIMARY KEY (month, variant)) WITHOUT ROWID,""",
         """drawn_standings (
              subject TEXT NOT NULL, played_on TEXT NOT NULL, "match" INTEGER NOT NULL, variant TEXT NOT NULL,
              partners INTEGER NOT NULL, won INTEGER NOT NULL, played INTEGER NOT NULL, wins INTEGER NOT NULL,
