@@ -4,6 +4,7 @@ Points are points. What was entered as a mere result is no deal that was counted
 """
 
 from collections.abc import Callable, Collection, Iterable
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -69,32 +70,29 @@ RECORDS = (*_MOST, *_LEAST)
 
 def together(many: Iterable[Facts]) -> Facts:
     """The figures of all of them. Of equal records the older one stays."""
-    whole = Facts()
-    for facts in many:
-        for name in _COUNTS:
-            if value := getattr(facts, name):
-                setattr(whole, name, getattr(whole, name) + value)
+    every = list(many)
+    whole = Facts(*(sum(map(attrgetter(name), every)) for name in _COUNTS))
+    for facts in every:
         for kind, count in facts.canastas.items():
             whole.canastas[kind] = whole.canastas.get(kind, 0) + count
         for minimum, (faced, opened) in facts.minimums.items():
             before = whole.minimums.get(minimum, (0, 0))
             whole.minimums[minimum] = before[0] + faced, before[1] + opened
-        for name in _MOST:
-            _take(whole, name, getattr(facts, name), max)
-        for name in _LEAST:
-            _take(whole, name, getattr(facts, name), min)
+    for names, best in ((_MOST, max), (_LEAST, min)):
+        for name in names:
+            found = [record for record in map(attrgetter(name), every) if record is not None]
+            if found:
+                figure = best(map(itemgetter(0), found))
+                record = min((one for one in found if one.figure == figure), key=attrgetter("id"))
+                setattr(whole, name, record)
     return whole
 
 
-def _take(whole: Facts, name: str, found: Record | None, better: Callable[..., Record]) -> None:
-    held: Record | None = getattr(whole, name)
-    if found is None or held is None:
-        taken = held or found
-    elif found.figure == held.figure:
-        taken = min(held, found, key=lambda one: one.id)
-    else:
-        taken = better(held, found)
-    setattr(whole, name, taken)
+def _take(facts: Facts, name: str, figure: int, deal: Deal, match: Match, best: Callable[[int, int], int]) -> None:
+    """Keeps the record if it is one. Deals come oldest first."""
+    held: Record | None = getattr(facts, name)
+    if held is None or (figure != held.figure and best(figure, held.figure) == figure):
+        setattr(facts, name, Record(figure, deal.id, match.id))
 
 
 class Played(NamedTuple):
@@ -140,8 +138,8 @@ def _add_deal(facts: Facts, match: Match, deal: Deal, side: int) -> None:
     facts.deals += 1
     facts.points += score
     facts.deals_won += won_by(deal, side)
-    for name, better in (("best_deal", max), ("worst_deal", min)):
-        _take(facts, name, Record(score, deal.id, match.id), better)
+    _take(facts, "best_deal", score, deal, match, max)
+    _take(facts, "worst_deal", score, deal, match, min)
     facts.out += shown.out
     facts.concealed += shown.concealed
     if not is_counted(deal, side):

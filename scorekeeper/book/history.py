@@ -210,7 +210,7 @@ class History:
         where, values = _when(selection)
         row = self._db.execute(
             f"""SELECT count(*), subject, {run} FROM drawn_standings m
-                WHERE partners = 0 AND run IS NOT NULL AND {where}
+                WHERE partners = 0 AND {run} IS NOT NULL AND {where}
                 GROUP BY subject, {run} ORDER BY 1 DESC, max(played_on), max("match") LIMIT 1""",
             values,
         ).fetchone()

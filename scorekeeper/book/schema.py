@@ -153,7 +153,13 @@ def history(db: Database) -> None:
         ("drawn_people", ["changed"]),
     ):
         db.table(table).create_index(columns)
-    db.execute("CREATE INDEX drawn_runs ON drawn_standings (partners, run, subject, played_on) WHERE run IS NOT NULL")
+    for name, columns in (
+        ("run", "partners, subject, run"),
+        ("variant_run", "variant, partners, subject, variant_run"),
+    ):
+        db.execute(
+            f'CREATE INDEX drawn_{name}s ON drawn_standings ({columns}, played_on, "match") WHERE {name} IS NOT NULL'
+        )
     for view in (
         """people (person, name, hidden, matches, won, rating, last_played) AS
            SELECT id, name, hidden, ifnull(played, 0), ifnull(wins, 0), rating / 100, t.played_on

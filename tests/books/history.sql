@@ -10,7 +10,7 @@ INSERT INTO "_sqlite_migrations" VALUES(2,'scorekeeper','settings','2026-11-30 1
 INSERT INTO "_sqlite_migrations" VALUES(3,'scorekeeper','projections','2026-11-30 10:05:14.466818+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(4,'scorekeeper','chain','2026-11-30 10:05:14.467107+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(5,'scorekeeper','access','2026-11-30 13:03:37.854327+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 16:20:48.147039+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 16:22:24.844581+00:00');
 CREATE TABLE devices (
              id TEXT NOT NULL PRIMARY KEY, invitation TEXT NOT NULL REFERENCES invitations, name TEXT NOT NULL,
              secret TEXT NOT NULL UNIQUE, joined_at TEXT NOT NULL, used_at TEXT NOT NULL, ended_at TEXT) STRICT;
@@ -166,7 +166,8 @@ CREATE INDEX "idx_drawn_standings_played_on_match"
     ON "drawn_standings" ("played_on", "match");
 CREATE INDEX "idx_drawn_people_changed"
     ON "drawn_people" ("changed");
-CREATE INDEX drawn_runs ON drawn_standings (partners, run, subject, played_on) WHERE run IS NOT NULL;
+CREATE INDEX drawn_runs ON drawn_standings (partners, subject, run, played_on, "match") WHERE run IS NOT NULL;
+CREATE INDEX drawn_variant_runs ON drawn_standings (variant, partners, subject, variant_run, played_on, "match") WHERE variant_run IS NOT NULL;
 CREATE VIEW people (person, name, hidden, matches, won, rating, last_played) AS
            SELECT id, name, hidden, ifnull(played, 0), ifnull(wins, 0), rating / 100, t.played_on
            FROM drawn_people p LEFT JOIN drawn_standings t ON t.subject = cast(p.id AS TEXT) AND

@@ -1,0 +1,124 @@
+"""Which matches a page is about, as it stands in the address: whose, against whom, which game, when, with which words.
+
+People stand in the address by their numbers (`of=12-15`, `against=3`), as links have them, or by their names (`who`,
+`partner`, `opponent`), as they are typed. What cannot be understood is said beside its field, and not asked for.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from flask import request
+from wtforms import Form, SelectField, StringField
+from wtforms import SelectChoice as Choice  # type: ignore[attr-defined] # newer than the published types
+
+from scorekeeper import variants
+from scorekeeper.book import Selection
+from scorekeeper.book.history import subject
+from scorekeeper.people import People
+from scorekeeper.web.store import session
+from scorekeeper.web.words import tr
+from scorekeeper.words import say
+
+_NUMBERS = re.compile(r"[1-9]\d{0,8}(-[1-9]\d{0,8}){0,3}")
+_MONTH = re.compile(r"\d{4}(-(0[1-9]|1[0-2]))?")
+STATES = {"": None, "finished": True, "running": False}
+LONGEST_WORDS = 100
+
+
+class SelectionForm(Form):
+    """The filters. `state` and `words` are for lists of matches alone."""
+
+    who = StringField()
+    partner = StringField()
+    opponent = StringField()
+    game = SelectField()
+    since = StringField(render_kw={"inputmode": "numeric", "placeholder": "2024-03"})
+    until = StringField(render_kw={"inputmode": "numeric", "placeholder": "2024-03"})
+    state = SelectField()
+    words = StringField()
+
+    selection: Selection
+
+
+def selected() -> SelectionForm:
+    """The filters of this request; its `selection` is what of them could be understood."""
+    people = session().people()
+    form = SelectionForm(request.args)
+    form.game.choices = [Choice("", tr(say("all games"))), *(Choice(one.key, tr(one.name)) for one in _games())]
+    states = {"": say("all"), "finished": say("finished"), "running": say("being played")}
+    form.state.choices = [Choice(key, tr(label)) for key, label in states.items()]
+    of = _numbers(people, "of") or _named(form, people, "who", "partner")
+    against = _numbers(people, "against") or _named(form, people, "opponent")
+    if against and not of:
+        against = ()
+        form.opponent.errors = [tr(say("against whom? Write a name above it too"))]
+    _write_names(form, people, of, against)
+    form.selection = Selection(
+        of,
+        against,
+        variant=form.game.data if form.game.data in {one.key for one in _games()} else "",
+        since=_month(form, "since", "01"),
+        until=_month(form, "until", "12"),
+        finished=STATES.get(form.state.data or ""),
+        words=(form.words.data or "")[:LONGEST_WORDS],
+    )
+    return form
+
+
+def asked(selection: Selection, **more: Any) -> dict[str, Any]:
+    """The selection as it stands in an address, for `url_for`."""
+    state = next(key for key, finished in STATES.items() if finished is selection.finished)
+    found = {
+        "of": subject(selection.of),
+        "against": subject(selection.against),
+        "game": selection.variant,
+        "since": selection.since,
+        "until": selection.until,
+        "state": state,
+        "words": selection.words,
+        **more,
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+def _games() -> Iterable[Any]:
+    return variants.everything()
+
+
+def _numbers(people: People, name: str) -> tuple[int, ...]:
+    text = request.args.get(name, "")
+    if not _NUMBERS.fullmatch(text):
+        return ()
+    numbers = tuple(sorted({int(number) for number in text.split("-")}))
+    return numbers if all(number in people.persons for number in numbers) else ()
+
+
+def _named(form: SelectionForm, people: People, *fields: str) -> tuple[int, ...]:
+    found = set()
+    for name in fields:
+        typed = (form[name].data or "").strip()
+        person = people.called(typed) if typed else None
+        if typed and person is None:
+            form[name].errors = [tr(say("nobody here is called {name}", name=typed[:40]))]
+        elif person is not None:
+            found.add(person.id)
+    return tuple(sorted(found))
+
+
+def _write_names(form: SelectionForm, people: People, of: tuple[int, ...], against: tuple[int, ...]) -> None:
+    """Fills in the names of those whom the address has by number."""
+    for names, numbers in ((("who", "partner"), of), (("opponent",), against)):
+        for name, number in zip(names, numbers, strict=False):
+            if not form[name].data:
+                form[name].data = people.persons[number].name
+
+
+def _month(form: SelectionForm, name: str, whole_year: str) -> str:
+    text = (form[name].data or "").strip()
+    if not text:
+        return ""
+    if not _MONTH.fullmatch(text):
+        form[name].errors = [tr(say("a month like 2024-03, or a year, is expected here"))]
+        return ""
+    return text if "-" in text else f"{text}-{whole_year}"
