@@ -153,12 +153,9 @@ def history(db: Database) -> None:
         ("drawn_people", ["changed"]),
     ):
         db.table(table).create_index(columns)
-    for name, columns in (
-        ("run", "partners, subject, run"),
-        ("variant_run", "variant, partners, subject, variant_run"),
-    ):
+    for name, among in (("run", "partners, subject, run"), ("variant_run", "variant, partners, subject, variant_run")):
         db.execute(
-            f'CREATE INDEX drawn_{name}s ON drawn_standings ({columns}, played_on, "match") WHERE {name} IS NOT NULL'
+            f'CREATE INDEX drawn_{name}s ON drawn_standings ({among}, played_on, "match") WHERE {name} IS NOT NULL'
         )
     for view in (
         """people (person, name, hidden, matches, won, rating, last_played) AS
