@@ -172,6 +172,13 @@ def _as_text(scored: Match) -> Iterable[str]:
     """The sheet as a person reads it."""
     names = [side.name for side in scored.sides]
     yield f"{scored.variant.name}, to {grouped(scored.variant.target)}"
+    if played := ", ".join(filter(None, [scored.played_on, scored.opened.place])):
+        yield f"Played: {played}"
+    for one in scored.sides:
+        if people := ", ".join(filter(None, one.players)):
+            yield f"{one.name}: {people}"
+    if scored.opened.note:
+        yield scored.opened.note
     for i, deal in enumerate(scored.deals):
         yield ""
         yield f"Deal {deal.number}"
@@ -183,12 +190,16 @@ def _as_text(scored: Match) -> Iterable[str]:
         for doubt in deal.doubts:
             name = "" if doubt.side is None else f"{names[doubt.side]}: "
             yield f"  ? {name}{doubt.message} ({sheet.where(i, doubt)})"
+        if deal.note:
+            yield f"  {deal.note}"
     yield ""
     pairs = zip(names, scored.totals, scored.opening_minimums, strict=True)
     yield "; ".join(
         f"{name} {grouped(total)}" + (f", {minimum} to open" if minimum is not None else "")
         for name, total, minimum in pairs
     )
+    if scored.ended:
+        yield "The table ended it here."
     if scored.winner is not None:
         yield f"{names[scored.winner]} won."
     elif scored.finished:

@@ -228,7 +228,7 @@ def opened(entry: Entry, variant: Variant) -> Match:
 
 def after(match: Match, entry: Entry) -> Match:
     """The match after one more act. Raises `Impossible`, `DealRefused`, or `Refused` for a body that is no tally."""
-    return _drawn(*_acted(match, match.deals, entry, accepted=False))
+    return _drawn(*_acted(match, match.deals, entry, _judged))
 
 
 def followed(match: Match, entries: Iterable[Entry]) -> Match:
@@ -238,7 +238,7 @@ def followed(match: Match, entries: Iterable[Entry]) -> Match:
     """
     deals = match.deals
     for entry in entries:
-        match, deals = _acted(match, deals, entry, accepted=True)
+        match, deals = _acted(match, deals, entry, _accepted)
     return _drawn(match, deals)
 
 
@@ -270,24 +270,38 @@ def replay(entries: Iterable[Entry], variant: Variant) -> Match:
     return followed(opened(next(entries), variant), entries)
 
 
-def _acted(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> tuple[Match, list[Deal]]:
+def unscored(entries: Iterable[Entry], variant: Variant) -> Match:
+    """The match of these entries as it was told: its deals are not scored, its totals not drawn. A sheet needs no more,
+    and it takes a tenth of the time of `replay`. Raises as `followed`."""
+    entries = iter(entries)
+    match = opened(next(entries), variant)
+    deals = match.deals
+    for entry in entries:
+        match, deals = _acted(match, deals, entry, _told)
+    return msgspec.structs.replace(match, deals=deals)
+
+
+Score = Callable[[Match, Entry], Scored]
+
+
+def _acted(match: Match, deals: list[Deal], entry: Entry, score: Score) -> tuple[Match, list[Deal]]:
     """The match and its deals after one act, totals not drawn yet."""
     of_match = entry.kind in get_args(OfMatch)
     now = _OF_MATCH[entry.kind](match, entry) if of_match else match
     now = msgspec.structs.replace(now, last_entry=entry.number, changed_at=entry.at)
-    return now, deals if of_match else _dealt(match, deals, entry, accepted)
+    return now, deals if of_match else _dealt(match, deals, entry, score)
 
 
-def _dealt(match: Match, deals: list[Deal], entry: Entry, accepted: bool) -> list[Deal]:
+def _dealt(match: Match, deals: list[Deal], entry: Entry, score: Score) -> list[Deal]:
     if entry.kind == "entered":
         if match.ended:
             raise Impossible(say("the table has ended this match; go on with it first"))
-        scored = _scored(match, entry, accepted)
+        scored = score(match, entry)
         return [*deals, Deal(entry.number, scored, [entry.number], entry.at, entry.at)]
     index = next((i for i, deal in enumerate(deals) if deal.id == entry.body.get("deal")), None)
     if index is None:
         raise Impossible(say("there is no such deal in this match"))
-    return [*deals[:index], _changed(match, deals[index], entry, accepted), *deals[index + 1 :]]
+    return [*deals[:index], _changed(match, deals[index], entry, score), *deals[index + 1 :]]
 
 
 def _describe(match: Match, entry: Entry) -> Match:
@@ -359,15 +373,23 @@ def of_deals(variant: Variant, start: Opened, deals: Iterable[tuple[Scored, str]
     return _drawn(Match(0, variant, start, "", 0, "", ended=ended), played)
 
 
-def _scored(match: Match, entry: Entry, accepted: bool) -> Scored:
+def _judged(match: Match, entry: Entry) -> Scored:
+    return score_deal(match.variant, match.opened.players, _told(match, entry).tallies)
+
+
+def _accepted(match: Match, entry: Entry) -> Scored:
+    return score_deal(match.variant, match.opened.players, _told(match, entry).tallies, accepted=True)
+
+
+def _told(match: Match, entry: Entry) -> Scored:
+    """The deal as it was told, and nothing of what follows from it."""
     stated = entry.body.get("tallies")
     if not isinstance(stated, list) or len(stated) != len(match.sides):
         raise Impossible(say("a deal has one tally for each side"))
-    tallies = [tally.read(data) for data in stated]
-    return score_deal(match.variant, match.opened.players, tallies, accepted)
+    return Scored([tally.read(data) for data in stated], [], [], [], [])
 
 
-def _changed(match: Match, deal: Deal, entry: Entry, accepted: bool) -> Deal:
+def _changed(match: Match, deal: Deal, entry: Entry, score: Score) -> Deal:
     entries, at = [*deal.entries, entry.number], entry.at
     if entry.kind == "noted":
         note = _short("note", entry.body.get("note"), LONGEST_NOTE)
@@ -375,7 +397,7 @@ def _changed(match: Match, deal: Deal, entry: Entry, accepted: bool) -> Deal:
     if entry.kind == "corrected":
         if deal.struck_out:
             raise Impossible(say("this deal is struck out; bring it back before correcting it"))
-        scored = _scored(match, entry, accepted)
+        scored = score(match, entry)
         return msgspec.structs.replace(deal, scored=scored, totals=[], entries=entries, changed_at=at)
     strike = entry.kind == "struck_out"
     if deal.struck_out == strike:

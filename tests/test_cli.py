@@ -63,6 +63,19 @@ def test_score_prints_the_sheet_as_a_person_reads_it(paper):
     assert found == ["Ann", "Bob", "Natural canastas", "+1,940", "3,540", "580", "120 to open"]
 
 
+def test_score_prints_who_played_when_and_where_and_what_was_noted(paper):
+    about = 'played_on = 2025-12-25\nplace = "Porto"\nnote = "Snow."\nended = true\nnames = [["Ana", "Rui"], []]\n'
+    code, output, complaint = run("score", paper(about + GOOD))
+    assert (code, complaint) == (0, "")
+    assert output.splitlines()[1:4] == ["Played: 2025-12-25, Porto", "Ann: Ana, Rui", "Snow."]
+    assert output.splitlines()[-2:] == ["The table ended it here.", "Ann won."]
+
+
+def test_score_prints_the_note_of_a_deal(paper):
+    _, output, _ = run("score", paper(GOOD.replace("[[deals]]", '[[deals]]\nnote = "Bob dealt twice."', 1)))
+    assert "  Bob dealt twice." in output.splitlines()
+
+
 def test_score_says_its_doubts_aloud(paper):
     _, output, _ = run("score", paper(GOOD))
     assert "what is left in hand is not stated" in output

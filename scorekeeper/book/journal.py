@@ -1,6 +1,8 @@
 """The journal of the book and the rules pinned beside it: read, folded into matches, and written on at its end."""
 
+import contextlib
 import hashlib
+import itertools
 from collections.abc import Iterator
 from typing import get_args
 
@@ -41,6 +43,13 @@ class Journal:
         )
         return [_entry(row) for row in rows]
 
+    def matches(self) -> Iterator[tuple[str, list[Entry]]]:
+        """Every match, oldest first: the name of the act that opened it, and its entries."""
+        rows = self._db.execute(f'SELECT op_id, {_ENTRY} FROM journal WHERE "match" > 0 ORDER BY "match", number')
+        for _, group in itertools.groupby(rows, key=lambda row: row[2]):
+            first, *others = group
+            yield first[0], [_entry(row[1:]) for row in (first, *others)]
+
     def naming(self) -> Iterator[Entry]:
         """The entries that people are drawn from, oldest first."""
         kinds = ", ".join(f"'{kind}'" for kind in NAMING)
@@ -50,6 +59,11 @@ class Journal:
         """The entry of this name."""
         row = self._db.execute(f"SELECT {_ENTRY} FROM journal WHERE op_id = ?", [op_id]).fetchone()
         return row and _entry(row)
+
+    def name_of(self, number: int) -> str | None:
+        """The name of the act of this number."""
+        row = self._db.execute("SELECT op_id FROM journal WHERE number = ?", [number]).fetchone()
+        return row and str(row[0])
 
     def last(self) -> Entry | None:
         """The entry written last."""
@@ -71,14 +85,17 @@ class Journal:
             [*fields, entry.device, link],
         )
 
+    def told(self, entries: list[Entry]) -> Match:
+        """The match of these entries, its deals not scored. Raises `BookTrouble` where they cannot be read."""
+        with _readable(entries):
+            return matches_.unscored(entries, self.rulebook(str(entries[0].body.get("rules"))))
+
     def fold(self, entries: list[Entry], match: Match | None = None) -> Match:
         """The match after these entries. Raises `BookTrouble` where they cannot be read."""
-        try:
+        with _readable(entries):
             if match is None:
                 return matches_.replay(entries, self.rulebook(str(entries[0].body.get("rules"))))
             return matches_.followed(match, entries)
-        except (DealRefused, Impossible, Refused, RulesError, msgspec.DecodeError) as error:
-            raise _unreadable(entries[0].match, error) from error
 
     def pin(self, variant: Variant) -> str:
         """Keeps these rules for ever; their digest."""
@@ -103,6 +120,14 @@ class Journal:
 def digest_of(pinned: bytes) -> str:
     """The name that pinned rules lie under."""
     return hashlib.sha256(pinned).hexdigest()
+
+
+@contextlib.contextmanager
+def _readable(entries: list[Entry]) -> Iterator[None]:
+    try:
+        yield
+    except (DealRefused, Impossible, Refused, RulesError, msgspec.DecodeError) as error:
+        raise _unreadable(entries[0].match, error) from error
 
 
 def _entry(row: Row) -> Entry:

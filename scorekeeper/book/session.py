@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from scorekeeper import match as matches_
 from scorekeeper import people as people_
+from scorekeeper import sheet
 from scorekeeper.book import backup, check, drawing, projections
 from scorekeeper.book.access import Access, utc
 from scorekeeper.book.bringing import Bringing, Brought
@@ -191,6 +192,24 @@ class Session:
             self._journal.append(op_id, entry, text)
             self._met(entry)
         return entry
+
+    def sheets(self) -> Iterator[dict[str, Any]]:
+        """The sheet of every match, oldest first, read as they are asked for; people are called what they are today."""
+        with self._book.plainly():
+            people = self._people()
+            for op_id, entries in self._journal.matches():
+                match = self._journal.told(entries)
+                if match.ended:  # whether the table ended it, or the target did, is for the totals to say
+                    match = self._journal.fold(entries)
+                yield sheet.document(people.seen(match), op_id)
+
+    def sheet(self, match_id: int) -> dict[str, Any] | None:
+        """The sheet of a match."""
+        with self._book.plainly():
+            entries = self._journal.entries(match_id)
+            if not entries:
+                return None
+            return sheet.document(self._people().seen(self._journal.fold(entries)), self._journal.name_of(match_id))
 
     def bring_in(
         self, sheets: Iterable[tuple[str, Mapping[str, Any]]], progress: Callable[[int], None] | None = None
