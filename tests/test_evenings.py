@@ -110,4 +110,8 @@ def test_evenings_come_to_what_statistics_are_about(tmp_path):
             found["running"] += any(not one.finished for one in matches)
             found["three sides"] += any(len(one.sides) == 3 for one in matches)
             found["streak"] += of_all["streak"] > 1
+            found["noted"] += any("note" in deal for document in held.documents for deal in document["deals"])
+            found["struck out"] += any(
+                len(deals) < len(all_) for deals, all_ in zip(held.deals, writer.deals, strict=True)
+            )
     assert {key for key, count in found.items() if not count} == set()
