@@ -70,7 +70,7 @@ class People(msgspec.Struct, frozen=True):
     def twice(self, sides: Iterable[Side]) -> Person | None:
         """Somebody who would sit in two of the seats."""
         seen = set()
-        for name in (name for side in sides for name in side.players if name):
+        for name in named(sides):
             person = self.called(name)
             if person and person.id in seen:
                 return person
@@ -79,7 +79,7 @@ class People(msgspec.Struct, frozen=True):
 
     def typed(self, side: Side) -> Side:
         """The side with hidden people's own names in place of their numbers: how it is written."""
-        persons = [self.called(name) if name else None for name in side.players]
+        persons = [self.called(name) for name in side.players]
         players = [
             person.own_name if person and person.hidden and name == person.name else name
             for person, name in zip(persons, side.players, strict=True)
@@ -88,7 +88,7 @@ class People(msgspec.Struct, frozen=True):
 
     def shown(self, side: Side) -> Side:
         """The side with its people called what they are called today."""
-        persons = [self.called(name) if name else None for name in side.players]
+        persons = [self.called(name) for name in side.players]
         players = [person.name if person else name for person, name in zip(persons, side.players, strict=True)]
         name = side.name
         hidden = [spelling for person in persons if person and person.hidden for spelling in person.spellings]
@@ -102,9 +102,14 @@ def after(people: People, entry: Entry) -> People:
     if entry.kind in OF_HOUSEHOLD:
         return _ACTS[entry.kind](people, entry)
     if entry.kind in NAMING:
-        for name in (name for side in sides_of(entry) for name in side.players if name):
+        for name in named(sides_of(entry)):
             people = _met(people, name, entry) if people.called(name) is None else _spelled(people, name, entry)
     return people
+
+
+def named(sides: Iterable[Side]) -> list[str]:
+    """The names of those who sit on these sides; a seat may have none."""
+    return [name for side in sides for name in side.players if alike(name)]
 
 
 def sides_of(entry: Entry) -> list[Side]:

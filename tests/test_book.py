@@ -26,6 +26,7 @@ from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, Session, Written
 from scorekeeper.match import Side
 from scorekeeper.rules import Variant
+from scorekeeper.selection import Selection
 
 SIDES = [Side("North", ["Ada", "Carlo"]), Side("East", ["Bea", "Dino"])]
 OUT = {"card_points": 300, "canastas": {"natural": 1}, "hand_points": 0, "went_out": True}
@@ -265,9 +266,9 @@ def test_running_matches_come_as_they_were_changed_and_finished_ones_as_they_wer
     finished = [enter(session, three), enter(session, four)]
     enter(session, one)
     session.write(op(), 3, "corrected", {"deal": 5, "tallies": [OUT, BEHIND]}, finished[0].match.last_entry)
-    running = session.history.matches(books.Selection(finished=False), order="changed").matches
+    running = session.history.matches(Selection(finished=False), order="changed").matches
     assert [summary.id for summary in running] == [one.match.id, two.match.id]
-    over = session.history.matches(books.Selection(finished=True)).matches
+    over = session.history.matches(Selection(finished=True)).matches
     assert [(summary.id, summary.winner) for summary in over] == [(four.match.id, 0), (three.match.id, 0)]
 
 

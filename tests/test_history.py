@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 import naive
 import pytest
 from _years import sheets, spellings
+from evenings import Writer, evenings
 
-from scorekeeper.book import EVERYTHING, Book, Selection, Session
+from scorekeeper.book import Book, Session
 from scorekeeper.facts import RECORDS, Facts, Record
 from scorekeeper.match import Impossible
+from scorekeeper.selection import EVERYTHING, Selection
 from scorekeeper.typed import alike
 
 SEEDS = [1, 2]
@@ -20,7 +22,8 @@ MATCHES, PEOPLE, YEARS = 50, 14, 2
 
 
 class Household(NamedTuple):
-    """A book, and the documents of what must be in it; `deals`: of each match the numbers of its standing deals."""
+    """A book, and the documents of what must be in it, by the numbers of its matches; `deals`: of each match the
+    numbers of its standing deals."""
 
     session: Session
     documents: dict[int, dict[str, Any]]
@@ -227,6 +230,20 @@ def together(household: Household, *names: str) -> bool:
     """Have these sat in one match?"""
     numbers = {household.who()[alike(name)] for name in names}
     return any(numbers <= {one for side in told.sides for one in told.people(side)} for told in household.told())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_every_kind_of_act_in_any_order(seed: int, tmp_path: Path) -> None:
+    with Book(tmp_path / "household.book") as book, book.session() as session:
+        writer = Writer(session)
+        for number, (one, held) in enumerate(evenings(seed), 1):
+            writer.write(one)
+            if number % 50 == 0:
+                plays = writer.played(held)
+                documents = {play.id: dict(play.document) for play in plays}
+                deals = {play.id: play.deals for play in plays}
+                whole(Household(session, documents, deals, random.Random(seed)))
+        assert session.differences() == []
 
 
 def test_a_page_of_matches_is_what_the_sheets_say(household: Household) -> None:

@@ -13,7 +13,7 @@ import pytest
 HOUSE = Path(__file__).resolve().parent.parent / "scorekeeper"
 
 FLOORS = [
-    ["words", "typed"],
+    ["words", "typed", "rating", "selection"],
     ["faults", "cards"],
     ["rules"],
     ["soundness"],
@@ -24,7 +24,7 @@ FLOORS = [
     ["contradictions", "pack", "scoring"],
     ["referee"],
     ["match"],
-    ["sheet", "rivals"],
+    ["sheet", "rivals", "people", "facts"],
     ["examples", "rulecard"],
     ["lan"],
     ["book", "web"],

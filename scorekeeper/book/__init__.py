@@ -11,7 +11,7 @@ from scorekeeper.book.access import ROLES, Device, Invitation, Invited, Role
 from scorekeeper.book.backup import Copy, back_up, copies
 from scorekeeper.book.bringing import BringingRefused, Brought
 from scorekeeper.book.file import default_path
-from scorekeeper.book.history import EVERYTHING, History, Selection, Summary
+from scorekeeper.book.history import History, Summary
 from scorekeeper.book.looking import SENT, Held, held, look_into, take_in, taken_in
 from scorekeeper.book.projections import PROJECTIONS
 from scorekeeper.book.recent import RECENT
@@ -30,7 +30,6 @@ from scorekeeper.book.session import (
 from scorekeeper.book.trouble import BookTrouble, NewerBook
 
 __all__ = [
-    "EVERYTHING",
     "PROJECTIONS",
     "RECENT",
     "ROLES",
@@ -52,7 +51,6 @@ __all__ = [
     "NoSuchMatch",
     "OtherContent",
     "Role",
-    "Selection",
     "Session",
     "Stale",
     "Summary",

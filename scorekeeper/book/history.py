@@ -1,7 +1,6 @@
 """What all matches together have to tell: lists, statistics and records of those that are selected."""
 
 import itertools
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
@@ -10,32 +9,13 @@ from sqlite_utils import Database
 from scorekeeper.book import drawing
 from scorekeeper.book.projections import folded
 from scorekeeper.facts import Facts
+from scorekeeper.selection import EVERYTHING, Selection, subject
 
 if TYPE_CHECKING:
     from scorekeeper.book.file import BookFile
 
 PAGE = 25
 """So many rows stand on a page of a list."""
-
-
-class Selection(msgspec.Struct, frozen=True):
-    """Which matches, and whose side of them. What is not said is not asked for.
-
-    `of`: a person, or the people of a partnership, by number; `against`: likewise, on another side, where `of` says
-    whose the first is. `variant`: a game's key; `since`, `until`: months, "2026-11", both within; `words`: in the notes
-    or the place.
-    """
-
-    of: tuple[int, ...] = ()
-    against: tuple[int, ...] = ()
-    variant: str = ""
-    since: str = ""
-    until: str = ""
-    finished: bool | None = None
-    words: str = ""
-
-
-EVERYTHING = Selection()
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -123,11 +103,6 @@ class Evening(NamedTuple):
 
 Order = Literal["played", "changed"]
 _ORDERS: dict[Order, str] = {"played": "m.played_on DESC, m.id DESC", "changed": "m.last_entry DESC"}
-
-
-def subject(people: Iterable[int]) -> str:
-    """The key of a person, "12", or of a partnership, "12-15"."""
-    return "-".join(str(number) for number in sorted(people))
 
 
 class History:

@@ -123,7 +123,7 @@ def named(side: Side, people: People) -> tuple[str, str, str, str | None]:
 
 def partnership(side: Side, people: People) -> str | None:
     """The numbers of the people of a side of several, all of them named: "3-17"."""
-    persons = [people.called(name) if name else None for name in side.players]
+    persons = [people.called(name) for name in side.players]
     if len(persons) < 2 or None in persons:
         return None
     return "-".join(str(number) for number in sorted(person.id for person in persons if person))
@@ -135,7 +135,7 @@ def _seat_rows(match: Match, people: People, played: facts.Played) -> list[Row]:
         side, place = seat % len(match.sides), seat // len(match.sides)
         players = match.sides[side].players
         name = players[place] if place < len(players) else ""
-        if name:
+        if alike(name):
             person = people.called(name)
             found.append((match.id, seat, side, name, alike(name), person and person.id, as_json(its_facts)))
     return found

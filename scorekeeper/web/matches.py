@@ -5,9 +5,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
 from scorekeeper import rivals, rulebook, variants
-from scorekeeper.book import OtherContent, Selection
+from scorekeeper.book import OtherContent
 from scorekeeper.match import Match
 from scorekeeper.rules import Variant
+from scorekeeper.selection import Selection
 from scorekeeper.web import access, drawn
 from scorekeeper.web.forms import match_form, new_op_id
 from scorekeeper.web.store import match_or_404, match_or_none, session

@@ -5,49 +5,26 @@ People stand in the address by their numbers (`of=12-15`, `against=3`), as links
 """
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from flask import request
-from wtforms import Form, SelectField, StringField
-from wtforms import SelectChoice as Choice  # type: ignore[attr-defined] # newer than the published types
 
 from scorekeeper import variants
-from scorekeeper.book import Selection
-from scorekeeper.book.history import subject
 from scorekeeper.people import People
+from scorekeeper.selection import Selection, subject
+from scorekeeper.web.selection_form import LONGEST_WORDS, STATES, SelectionForm
 from scorekeeper.web.store import session
 from scorekeeper.web.words import tr
 from scorekeeper.words import say
 
 _NUMBERS = re.compile(r"[1-9]\d{0,8}(-[1-9]\d{0,8}){0,3}")
 _MONTH = re.compile(r"\d{4}(-(0[1-9]|1[0-2]))?")
-STATES = {"": None, "finished": True, "running": False}
-LONGEST_WORDS = 100
-
-
-class SelectionForm(Form):
-    """The filters. `state` and `words` are for lists of matches alone."""
-
-    who = StringField()
-    partner = StringField()
-    opponent = StringField()
-    game = SelectField()
-    since = StringField(render_kw={"inputmode": "numeric", "placeholder": "2024-03"})
-    until = StringField(render_kw={"inputmode": "numeric", "placeholder": "2024-03"})
-    state = SelectField()
-    words = StringField()
-
-    selection: Selection
 
 
 def selected() -> SelectionForm:
     """The filters of this request; its `selection` is what of them could be understood."""
     people = session().people()
-    form = SelectionForm(request.args)
-    form.game.choices = [Choice("", tr(say("all games"))), *(Choice(one.key, tr(one.name)) for one in _games())]
-    states = {"": say("all"), "finished": say("finished"), "running": say("being played")}
-    form.state.choices = [Choice(key, tr(label)) for key, label in states.items()]
+    form = SelectionForm(request.args, games=[(one.key, tr(one.name)) for one in variants.everything()])
     of = _numbers(people, "of") or _named(form, people, "who", "partner")
     against = _numbers(people, "against") or _named(form, people, "opponent")
     if against and not of:
@@ -57,7 +34,7 @@ def selected() -> SelectionForm:
     form.selection = Selection(
         of,
         against,
-        variant=form.game.data if form.game.data in {one.key for one in _games()} else "",
+        variant=form.game.data if form.game.data in dict(form.games) else "",
         since=_month(form, "since", "01"),
         until=_month(form, "until", "12"),
         finished=STATES.get(form.state.data or ""),
@@ -80,10 +57,6 @@ def asked(selection: Selection, **more: Any) -> dict[str, Any]:
         **more,
     }
     return {key: value for key, value in found.items() if value}
-
-
-def _games() -> Iterable[Any]:
-    return variants.everything()
 
 
 def _numbers(people: People, name: str) -> tuple[int, ...]:

@@ -1,0 +1,36 @@
+"""The filters of lists and statistics, as they are typed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from wtforms import Form, SelectField, StringField
+from wtforms import SelectChoice as Choice  # type: ignore[attr-defined] # newer than the published types
+
+from scorekeeper.selection import Selection
+from scorekeeper.web.words import tr
+from scorekeeper.words import say
+
+STATES = {"": None, "finished": True, "running": False}
+LONGEST_WORDS = 100
+
+
+class SelectionForm(Form):
+    """`games`: the key and the name of each. `state` and `words` are for lists of matches alone."""
+
+    who = StringField()
+    partner = StringField()
+    opponent = StringField()
+    game = SelectField()
+    since = StringField(render_kw={"inputmode": "numeric", "placeholder": "2024-03"})
+    until = StringField(render_kw={"inputmode": "numeric", "placeholder": "2024-03"})
+    state = SelectField()
+    words = StringField()
+
+    selection: Selection
+
+    def __init__(self, *args: Any, games: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.games = games
+        self.game.choices = [Choice("", tr(say("all games"))), *(Choice(key, name) for key, name in games)]
+        states = {"": say("all"), "finished": say("finished"), "running": say("being played")}
+        self.state.choices = [Choice(key, tr(label)) for key, label in states.items()]
