@@ -25,6 +25,7 @@ FLOORS = [
     ["referee"],
     ["match"],
     ["sheet", "rivals", "people", "facts"],
+    ["household"],
     ["examples", "rulecard"],
     ["lan"],
     ["book", "web"],

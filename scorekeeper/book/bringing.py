@@ -5,7 +5,8 @@ that name is the same match, and is passed over. Lists and standings are drawn o
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,36 +15,48 @@ from sqlite_utils import Database
 from scorekeeper import people as people_
 from scorekeeper import sheet
 from scorekeeper.book import drawing, projections
-from scorekeeper.book.journal import Journal
+from scorekeeper.book.journal import Journal, digest_of
 from scorekeeper.book.projections import as_json
-from scorekeeper.match import Deal, Entry, Match
-from scorekeeper.people import People
+from scorekeeper.household import Nicknamed
+from scorekeeper.match import Deal, Entry, Impossible, Match
+from scorekeeper.people import NAMING, People
 from scorekeeper.sheet import SheetRefused
 from scorekeeper.words import Text, say
 
 
 class Fault(NamedTuple):
-    """What is wrong with a sheet of several. `sheet`: which, from 0; `where` in it, "deals[0].tallies[1].melds"."""
+    """What is wrong with a sheet of several. `sheet`: which, from 0, None where it is not about one; `where` in it,
+    "deals[0].tallies[1].melds"."""
 
-    sheet: int
+    sheet: int | None
     where: str
     message: Text
+
+    @property
+    def place(self) -> str:
+        """Where it is in the whole file."""
+        return self.where if self.sheet is None else f"matches[{self.sheet}].{self.where}"
 
 
 class BringingRefused(ValueError):
     """Faults in sheets, the first of them; nothing was brought in."""
 
     def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("; ".join(f"matches[{fault.sheet}].{fault.where}: {fault.message}" for fault in faults))
+        super().__init__("; ".join(f"{fault.place}: {fault.message}" for fault in faults))
         self.faults = faults
 
 
 class Brought(NamedTuple):
-    """How many matches came in, with how many deals, and how many were in the book already."""
+    """How many matches came in, with how many deals, and how many were in the book already; of those that came in the
+    first and the last day, how many there are of each game, and who came with them."""
 
     matches: int
     deals: int
     known: int
+    first: str
+    last: str
+    games: dict[str, int]
+    people: list[str]
 
 
 MOST_FAULTS = 100
@@ -51,45 +64,76 @@ MOST_FAULTS = 100
 
 
 class Bringing:
-    """Brings sheets into the book; inside a transaction, that whoever calls it takes back where it raises."""
+    """Brings sheets into the book; inside a transaction, that whoever calls it takes back where it raises.
 
-    def __init__(self, db: Database, journal: Journal, now: People, at: str, device: str | None) -> None:
-        self._db, self._journal, self._at, self._device = db, journal, at, device
+    `tried`: nothing is written; what would come of it is told.
+    """
+
+    def __init__(
+        self, db: Database, journal: Journal, now: People, at: str, device: str | None, tried: bool = False
+    ) -> None:
+        self._db, self._journal, self._at, self._device, self._tried = db, journal, at, device, tried
         self._before = self._people = now
-        self._months: set[tuple[str, str]] = set()
+        self._names: set[str] = set()
+        self._months: Counter[tuple[str, str]] = Counter()
+        self._days: set[str] = set()
         self._since: drawing.Place | None = None
-        self._matches = self._deals = self._known = 0
+        self._deals = self._known = 0
         self._faults: list[Fault] = []
 
     def take(self, number: int, op_id: str, document: Mapping[str, Any]) -> None:
         """Takes the sheet of this number in the file, unless it is in the book."""
-        if self._journal.written(op_id):
+        if op_id in self._names or self._journal.written(op_id):
             self._known += 1
             return
+        self._names.add(op_id)
         try:
             scored = sheet.score(document)
             if not self._faults:
-                self._write(number, op_id, scored)
+                self._write(op_id, scored)
         except SheetRefused as refused:
             self._faults += [Fault(number, where, message) for where, message in refused.faults]
             if len(self._faults) >= MOST_FAULTS:
                 raise BringingRefused(self._faults[:MOST_FAULTS]) from None
 
-    def end(self) -> Brought:
-        """Draws what hangs on many matches. Raises `BringingRefused` where a sheet was refused."""
+    def end(self, nicknamed: Iterable[Nicknamed] = ()) -> Brought:
+        """Draws what hangs on many matches, and gives people their nicknames. Raises `BringingRefused` where a sheet
+        or a nickname was refused."""
+        for number, person in enumerate(nicknamed):
+            try:
+                self._nickname(person)
+            except Impossible as impossible:
+                self._faults.append(Fault(None, f"people[{number}].nicknames", impossible.message))
         if self._faults:
             raise BringingRefused(self._faults)
-        drawing.draw_people(self._db, self._before, self._people)
-        for month, variant in sorted(self._months):
-            drawing.draw_month(self._db, month, variant)
-        if self._since is not None:
-            drawing.draw_standings(self._db, self._since)
-        return Brought(self._matches, self._deals, self._known)
+        if not self._tried:
+            drawing.draw_people(self._db, self._before, self._people)
+            for month, variant in sorted(self._months):
+                drawing.draw_month(self._db, month, variant)
+            if self._since is not None:
+                drawing.draw_standings(self._db, self._since)
+        games: Counter[str] = Counter()
+        for (_, variant), count in self._months.items():
+            games[variant] += count
+        new = [person.name for number, person in self._people.persons.items() if number not in self._before.persons]
+        days = min(self._days, default=""), max(self._days, default="")
+        return Brought(games.total(), self._deals, self._known, *days, dict(games), new)
 
-    def _write(self, number: int, op_id: str, scored: Match) -> None:
+    def _nickname(self, nicknamed: Nicknamed) -> None:
+        """Gives somebody these nicknames too."""
+        person = self._people.called(nicknamed.name)
+        if person is None:
+            return
+        names = [*person.nicknames, *(name for name in nicknamed.nicknames if name not in person.nicknames)]
+        if names != person.nicknames:
+            body = {"name": nicknamed.name, "nicknames": names}
+            name = hashlib.sha256(f"{self._journal.next_number()} {body}".encode()).hexdigest()[:48]
+            self._append(self._journal.next_number(), name, 0, "nicknamed", body)
+
+    def _write(self, op_id: str, scored: Match) -> None:
         start = msgspec.structs.replace(
             scored.opened,
-            rules=self._journal.pin(scored.variant),
+            rules=digest_of(scored.variant.pinned()) if self._tried else self._journal.pin(scored.variant),
             sides=[self._people.typed(side) for side in scored.sides],
             played_on=scored.opened.played_on or self._at[:10],
         )
@@ -107,7 +151,7 @@ class Bringing:
         if scored.ended:
             last = self._act(match_id, op_id, "end", "ended", {})
         about = {"id": match_id, "opened": start, "opened_at": self._at, "changed_at": self._at, "last_entry": last}
-        self._draw(number, msgspec.structs.replace(scored, deals=deals, **about))
+        self._draw(msgspec.structs.replace(scored, deals=deals, **about))
 
     def _numbered(self, deal: Deal, number: int) -> Deal:
         return msgspec.structs.replace(deal, id=number, entries=[number], at=self._at, changed_at=self._at)
@@ -122,17 +166,19 @@ class Bringing:
     def _append(self, number: int, op_id: str, match_id: int, kind: Any, body: object) -> None:
         text = as_json(body)
         entry = Entry(number, match_id, kind, msgspec.json.decode(text), self._at, self._device)
-        self._journal.append(op_id, entry, text)
-        if kind == "opened":
+        if not self._tried:
+            self._journal.append(op_id, entry, text)
+        if kind in NAMING:
             self._people = people_.after(self._people, entry)
 
-    def _draw(self, number: int, match: Match) -> None:
+    def _draw(self, match: Match) -> None:
         if twice := self._people.twice(match.sides):
             raise SheetRefused(("names", say("{name} would sit twice in one match", name=twice.name)))
-        drawing.put(self._db, projections.rows(match, self._people))
-        self._matches += 1
+        if not self._tried:
+            drawing.put(self._db, projections.rows(match, self._people))
         self._deals += len(match.deals)
-        self._months.add((match.played_on[:7], match.variant.key))
+        self._months[match.played_on[:7], match.variant.key] += 1
+        self._days.add(match.played_on)
         if match.finished:
             place = (match.played_on, match.id)
             self._since = min(self._since or place, place)

@@ -24,6 +24,7 @@ from scorekeeper.book.projections import OF_HOUSEHOLD, OF_MATCH, PROJECTIONS, as
 from scorekeeper.book.recent import Recent
 from scorekeeper.book.schema import anew
 from scorekeeper.book.trouble import BookTrouble
+from scorekeeper.household import Nicknamed
 from scorekeeper.match import Entry, Impossible, Match, OfDeal, OfHousehold, OfMatch, Opened, Side
 from scorekeeper.people import NAMING, People, everybody
 from scorekeeper.rules import Variant
@@ -36,6 +37,7 @@ ABOUT = {"noted", "described", "seated"}
 
 
 Progress = Callable[[int, int], None]
+Sheets = Iterable[tuple[str, Mapping[str, Any]]]
 
 
 class BadOpId(ValueError):
@@ -212,23 +214,35 @@ class Session:
             return sheet.document(self._people().seen(self._journal.fold(entries)), self._journal.name_of(match_id))
 
     def bring_in(
-        self, sheets: Iterable[tuple[str, Mapping[str, Any]]], progress: Callable[[int], None] | None = None
+        self, sheets: Sheets, people: Iterable[Nicknamed] = (), progress: Callable[[int], None] | None = None
     ) -> Brought:
         """Brings in all these sheets, each under its name, or none. `progress` is told how many are taken.
 
-        Raises `BringingRefused`; `BadOpId` for a name that is none.
+        Raises `BringingRefused`, `SheetRefused`; `BadOpId` for a name that is none.
         """
         with self._book.plainly(), self._book.writing(self._db):
-            bringing = Bringing(self._db, self._journal, self._people(), utc(), self.device)
-            for number, (op_id, document) in enumerate(sheets):
-                _check_op_id(op_id)
-                bringing.take(number, op_id, document)
-                if progress:
-                    progress(number + 1)
-            brought = bringing.end()
+            brought = self._taken(sheets, people, progress, tried=False)
         if brought.matches:
             self._book.back_up()
         return brought
+
+    def try_out(
+        self, sheets: Sheets, people: Iterable[Nicknamed] = (), progress: Callable[[int], None] | None = None
+    ) -> Brought:
+        """What `bring_in` would do; raises as it does. Nothing is written, nobody waits."""
+        with self._book.plainly():
+            return self._taken(sheets, people, progress, tried=True)
+
+    def _taken(
+        self, sheets: Sheets, people: Iterable[Nicknamed], progress: Callable[[int], None] | None, tried: bool
+    ) -> Brought:
+        bringing = Bringing(self._db, self._journal, self._people(), utc(), self.device, tried)
+        for number, (op_id, document) in enumerate(sheets):
+            _check_op_id(op_id)
+            bringing.take(number, op_id, document)
+            if progress:
+                progress(number + 1)
+        return bringing.end(people)
 
     def written(self, op_id: str) -> Entry | None:
         """The act of this name, if it is in the journal."""
