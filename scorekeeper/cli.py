@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from scorekeeper import __version__, book, lan, referee, rulecard, sheet, variants
+from scorekeeper import __version__, book, household, lan, referee, rulecard, sheet, variants
 from scorekeeper.faults import Refused
 from scorekeeper.match import Match
 from scorekeeper.rules import RulesError, Variant
@@ -160,12 +160,16 @@ def _printable(text: str) -> str:
 
 def _read(sheet_file: str) -> str:
     try:
-        raw = sys.stdin.buffer.read() if sheet_file == "-" else Path(sheet_file).read_bytes()
-        return raw.decode("utf-8-sig")
-    except OSError as error:
-        raise sheet.SheetRefused(("sheet", say("cannot be read: {why}", why=error.strerror or str(error)))) from None
+        return _bytes(Path(sheet_file)).decode("utf-8-sig")
     except ValueError as error:  # no text, or no file name
         raise sheet.SheetRefused(("sheet", say("cannot be read: {why}", why=str(error)))) from None
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise sheet.SheetRefused(("sheet", say("cannot be read: {why}", why=error.strerror or str(error)))) from None
 
 
 def _as_text(scored: Match) -> Iterable[str]:
@@ -280,6 +284,73 @@ def rebuild(book_file: Path | None) -> None:
     for difference in differences:
         click.echo(difference)
     click.echo("Rebuilt. Everything agreed." if not differences else "Rebuilt from the journal.")
+
+
+@main.command("export")
+@_book_option
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+def export_book(book_file: Path | None, file: Path | None) -> None:
+    """Write all people and matches into FILE as one JSON document, which `import` brings in again. "-": to the screen.
+
+    Without a FILE: scorekeeper.json, here.
+    """
+    to = file or Path("scorekeeper.json")
+    with _kept_book(book_file) as kept, kept.session() as session:
+        count = session.history.count()
+        with _counted("Writing", count) as bar:
+            pieces = household.write(session.people(), _told(session.sheets(), bar))
+            _write(to, pieces)
+    if str(to) != "-":
+        click.echo(f"{count} matches written into {to}")
+
+
+@main.command("import")
+@_book_option
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--try", "tried", is_flag=True, help="Say what would come in, and write nothing.")
+def import_sheets(book_file: Path | None, file: Path, tried: bool) -> None:
+    """Bring in the matches of FILE, all or none, and none that is in the book already ("-": from standard input).
+
+    FILE is what `export` writes, or one score sheet (TOML or JSON).
+    """
+    with _kept_book(book_file) as kept, kept.session() as session:
+        try:
+            found = household.read(_bytes(file))
+            with _counted("Looking through" if tried else "Bringing in", found.count) as bar:
+                act = session.try_out if tried else session.bring_in
+                brought = act(found.sheets, found.people, lambda done: bar.update(done - bar.pos))
+        except sheet.SheetRefused as refused:
+            _refuse(refused.faults, False)
+        except book.BringingRefused as refused:
+            _refuse([(fault.place, fault.message) for fault in refused.faults], False)
+    came = "would come in" if tried else "came in"
+    click.echo(f"{brought.matches} matches with {brought.deals} deals {came}; {brought.known} were there already.")
+
+
+def _counted(what: str, count: int) -> Any:
+    """How far it is, on a terminal; elsewhere nothing."""
+    return click.progressbar(length=count, label=what, file=sys.stderr, update_min_steps=max(1, count // 200))
+
+
+def _told(many: Iterable[Any], bar: Any) -> Iterator[Any]:
+    for one in many:
+        yield one
+        bar.update(1)
+
+
+def _write(to: Path, pieces: Iterable[bytes]) -> None:
+    """All of it or nothing: what lay there stays until the last piece is written."""
+    try:
+        if str(to) == "-":
+            for piece in pieces:
+                sys.stdout.buffer.write(piece)
+            return
+        part = to.with_name(f"{to.name}.part")
+        with part.open("wb") as file:
+            file.writelines(pieces)
+        part.replace(to)
+    except OSError as error:
+        _fail(f"Cannot write {to}: {error.strerror or error}")
 
 
 @main.command("owner")

@@ -24,6 +24,7 @@ Who = Literal["nobody", "let out", "viewer of another match", "viewer of the mat
 EVERYBODY: tuple[Who, ...] = Who.__args__  # type: ignore[attr-defined]
 VIEWERS = EVERYBODY[3:]
 IN = EVERYBODY[2:]
+ALL = EVERYBODY[4:]
 SCORERS = EVERYBODY[5:]
 OWNERS = EVERYBODY[6:]
 
@@ -66,6 +67,13 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /new/<key>": SCORERS,
     "POST /new/<key>": SCORERS,
     "GET /token": SCORERS,
+    "GET /sheets": ALL,
+    "GET /sheets.json": ALL,
+    "GET /matches/<int:match_id>.json": VIEWERS,
+    "GET /sheets/upload": OWNERS,
+    "POST /sheets/upload": OWNERS,
+    "GET /sheets/upload/<name>": OWNERS,
+    "POST /sheets/upload/<name>": OWNERS,
     "GET /devices": OWNERS,
     "POST /devices": OWNERS,
     "POST /devices/<device_id>/name": OWNERS,

@@ -31,6 +31,7 @@ from scorekeeper.web import (
     packing,
     phone,
     rules,
+    sheets,
     shell,
     store,
     table,
@@ -58,8 +59,11 @@ _RULED = {"text/html", "image/svg+xml"}
 """What a browser takes the policy of: what it draws as a page."""
 
 
+_TAKING_FILES = ("backups.upload", "sheets.upload")
+
+
 class _Request(Request):
-    """What is sent, without files but on the one page that takes any, so that none is ever put on the disk."""
+    """What is sent, without files but where some are taken, so that no other is ever put on the disk."""
 
     def _load_form_data(self) -> None:
         """Takes no field without a name, which a broken form may have: nobody asks for one, and none can be read."""
@@ -70,7 +74,7 @@ class _Request(Request):
             self.__dict__["form"] = self.parameter_storage_class(named)
 
     def _get_file_stream(self, *args: Any, **kwargs: Any) -> IO[bytes]:
-        return super()._get_file_stream(*args, **kwargs) if self.endpoint == "backups.upload" else BytesIO()
+        return super()._get_file_stream(*args, **kwargs) if self.endpoint in _TAKING_FILES else BytesIO()
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -144,13 +148,15 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         app.config["SESSION_COOKIE_NAME"] = config.get("SESSION_COOKIE_NAME") or f"scorekeeper_{session.mark()}"
     guard.install(app)
     access.install(app)
-    CSRFProtect(app).exempt(backups.upload)  # which asks for the token itself, once it may read so much
+    csrf = CSRFProtect(app)
+    for view in (backups.upload, sheets.upload):
+        csrf.exempt(view)  # which asks for the token itself, once it may read so much
     words.install(app, root / "translations")
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
     shell.install(app, _PACKAGE, root)
-    for module in (matches, deals, entry, live, table, door, invitation, devices, backups, opening, rules):
+    for module in (matches, deals, entry, live, table, door, invitation, devices, backups, sheets, opening, rules):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)

@@ -16,10 +16,10 @@ from flask import Flask, g, request
 from flask_babel import Babel, get_domain, get_locale
 from markupsafe import Markup, escape
 
-from scorekeeper import rulecard
+from scorekeeper import rulecard, variants
 from scorekeeper.match import Deal, Version
 from scorekeeper.rulecard import Section
-from scorekeeper.rules import TIES, Example, Kind, Opening, Variant
+from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
 from scorekeeper.scoring import Line
 from scorekeeper.words import Text, say
 
@@ -32,7 +32,7 @@ def install(app: Flask, translations: Path) -> None:
     folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
-    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, moment, name, deals]
+    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, name, deals, game]
     filters += [kind_of, band, bands, act_word, role_word, seat_number]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
@@ -117,6 +117,19 @@ def day(at: str) -> str:
     when = _local(at)
     skeleton = "MMMMd" if when.year == datetime.now().year else "yMMMMd"
     return babel.dates.format_skeleton(skeleton, when, locale=get_locale())
+
+
+def date(day: str) -> str:
+    """A day of the calendar, "2026-11-22": "22 November 2026"."""
+    return babel.dates.format_date(datetime.fromisoformat(day), "long", locale=get_locale())
+
+
+def game(key: str) -> str:
+    """What the game of this key is called; the key, where there is none any more."""
+    try:
+        return tr(variants.load(key).name)
+    except (variants.UnknownVariant, RulesError):
+        return key
 
 
 def moment(at: str) -> str:

@@ -1,0 +1,65 @@
+"""Long work that goes on while pages ask how far it is. Known to one process, and to it as long as it runs."""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from flask import current_app
+
+from scorekeeper.book.recent import Recent
+
+Progress = Callable[[int], None]
+
+
+class Job:
+    """`done` of `of` are done; at the end `result`, or the `error` that it ended with."""
+
+    def __init__(self, of: int, device: str | None) -> None:
+        self.of, self.device = of, device
+        self.done = 0
+        self.result: Any = None
+        self.error: Exception | None = None
+        self.ended = threading.Event()
+
+    @property
+    def share(self) -> int:
+        """How much is done, in percent."""
+        return min(99, 100 * self.done // max(self.of, 1))
+
+    def _run(self, work: Callable[[Progress], Any]) -> None:
+        try:
+            self.result = work(self._told)
+        except Exception as error:
+            logging.getLogger(__name__).info("a job ended with %r", error)
+            self.error = error
+        finally:
+            self.ended.set()
+
+    def _told(self, done: int) -> None:
+        self.done = done
+
+
+def start(of: int, work: Callable[[Progress], Any], device: str | None, name: str = "") -> str:
+    """Starts this work, unless it goes on or is done under that name; its name. `of`: how many there are to do."""
+    name = name or secrets.token_hex(16)
+    with _lock:
+        if _jobs().get(name) is None:
+            job = Job(of, device)
+            _jobs().keep(name, job)
+            threading.Thread(target=job._run, args=[work], daemon=True).start()
+    return name
+
+
+def job(name: str) -> Job | None:
+    """The job of this name, while it is remembered."""
+    return _jobs().get(name)
+
+
+_lock = threading.Lock()
+
+
+def _jobs() -> Recent[str, Job]:
+    found: Recent[str, Job] = current_app.extensions.setdefault("jobs", Recent())
+    return found

@@ -1,0 +1,200 @@
+"""Taking matches out and bringing them in: as score sheets, as tables, as a calendar.
+
+What is brought in is looked through first, by a job that pages ask how far it is; then it is shown, and only then
+written. All of it comes in or none, and nothing twice.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFProtect
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from scorekeeper import book as books
+from scorekeeper import household
+from scorekeeper.book import Book, BookTrouble, BringingRefused, Brought
+from scorekeeper.book.backup import folder, plainly
+from scorekeeper.sheet import SheetRefused
+from scorekeeper.web import access, jobs
+from scorekeeper.web.jobs import Job, Progress
+from scorekeeper.web.store import kept_book, session
+from scorekeeper.words import Text, say
+
+pages = Blueprint("sheets", __name__)
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file with matches."""
+WAIT = 1.0
+"""Seconds that a page waits for a job to end before it is shown as it stands."""
+_NO_FILE = say("choose a file first")
+_TOO_LARGE = say("this file is larger than 64 MB; bring it in on the command line")
+_GONE = say("the file that was sent here is no longer there; choose it again")
+
+
+class Place(NamedTuple):
+    """What is wrong in a file, and where."""
+
+    where: str
+    message: Text
+
+
+@pages.get("/sheets")
+def index() -> ResponseReturnValue:
+    """What can be taken out, and bringing in."""
+    return _drawn()
+
+
+@pages.get("/sheets.json")
+def everything() -> Response:
+    """All people and matches as one document, sent as it is read."""
+    return _sent(_large(_everything(kept_book())), "application/json", "scorekeeper.json")
+
+
+@pages.get("/matches/<int:match_id>.json")
+def of_match(match_id: int) -> Response:
+    """The sheet of a match."""
+    document = session().sheet(match_id) if 0 < match_id < 2**63 else None
+    if document is None:
+        abort(404)
+    content = msgspec.json.format(msgspec.json.encode(document), indent=1)
+    return _sent([content, b"\n"], "application/json", f"match-{match_id}.json")
+
+
+@pages.route("/sheets/upload", methods=["GET", "POST"])
+def upload() -> ResponseReturnValue:
+    """Takes in a file, and begins to look through it. Asked for anew, its answer is the page it was sent from."""
+    if request.method != "POST":
+        return redirect(url_for("sheets.index"), 303)
+    request.max_content_length = LARGEST
+    csrf: CSRFProtect = current_app.extensions["csrf"]
+    kept = kept_book()
+    try:
+        with plainly(folder(kept.path)):
+            csrf.protect()  # only now is anything read of what was sent
+            sent = request.files.get("sheets")
+        if sent is None or not sent.filename:
+            return _drawn([Place("", _NO_FILE)], status=422)
+        file = books.take_in(kept.path, sent.stream)
+        try:
+            count = _read(file).count
+        except SheetRefused as refused:
+            file.unlink(missing_ok=True)
+            return _drawn([Place(*fault) for fault in refused.faults], status=422)
+    except RequestEntityTooLarge:
+        return _drawn([Place("", _TOO_LARGE)], status=413)
+    except BookTrouble as trouble:
+        return _drawn([Place("", trouble.message)], status=503)
+    _start(file, count, tried=True)
+    return redirect(url_for("sheets.show", name=file.name), 303)
+
+
+@pages.get("/sheets/upload/<name>")
+def show(name: str) -> ResponseReturnValue:
+    """How far the job on a file is, then what has come of it. `?written`: of the writing, not the looking through."""
+    written = "written" in request.args
+    found = _job(name, written)
+    if found is None:
+        return _drawn([Place("", _GONE)], status=404)
+    if not found.ended.wait(WAIT):
+        return render_template("sheets_going.html", job=found, written=written)
+    if found.error is not None:
+        return _drawn(_faults(found.error), status=422)
+    brought: Brought = found.result
+    if written:
+        return _drawn(brought=brought)
+    return render_template("sheets_found.html", name=name, found=brought)
+
+
+@pages.post("/sheets/upload/<name>")
+def write(name: str) -> ResponseReturnValue:
+    """Brings in what was looked through. Sent twice, it is brought in once."""
+    tried = _job(name, False)
+    file = books.taken_in(kept_book().path, name)
+    if _job(name, True) is None and (tried is None or tried.error or file is None):
+        return _drawn([Place("", _GONE)], status=404)
+    if file is not None and tried is not None:
+        _start(file, tried.of, tried=False)
+    return redirect(url_for("sheets.show", name=name, written=1), 303)
+
+
+def _everything(kept: Book) -> Iterator[bytes]:
+    """In a session of its own, since it is sent when the request is over."""
+    with kept.session() as own:
+        yield from household.write(own.people(), own.sheets())
+
+
+def _start(file: Path, count: int, tried: bool) -> None:
+    kept, device = kept_book(), access.device()
+    device_id = device.id if device else None
+    name = file.name if tried else f"{file.name} written"
+    jobs.start(count, lambda told: _taken(kept, file, device_id, tried, told), device_id, name)
+
+
+def _taken(kept: Book, file: Path, device: str | None, tried: bool, told: Progress) -> Brought:
+    found = _read(file)
+    with kept.session() as own:
+        own.device = device
+        brought = (own.try_out if tried else own.bring_in)(found.sheets, found.people, told)
+    if not tried:
+        file.unlink(missing_ok=True)
+    return brought
+
+
+def _read(file: Path) -> household.Household:
+    with plainly(file):
+        return household.read(file.read_bytes())
+
+
+def _job(name: str, written: bool) -> Job | None:
+    """The job on the file of this name, to the device that sent it."""
+    found = jobs.job(f"{name} written" if written else name)
+    own = access.device()
+    return found if found and own and found.device == own.id else None
+
+
+def _faults(error: Exception) -> list[Place]:
+    if isinstance(error, BringingRefused):
+        return [Place(fault.place, fault.message) for fault in error.faults]
+    if isinstance(error, SheetRefused):
+        return [Place(*fault) for fault in error.faults]
+    if isinstance(error, BookTrouble):
+        return [Place("", error.message)]
+    raise error
+
+
+def _drawn(faults: Sequence[Place] = (), brought: Brought | None = None, status: int = 200) -> ResponseReturnValue:
+    matches = session().history.count()
+    return render_template("sheets.html", faults=faults, brought=brought, matches=matches), status
+
+
+def _large(pieces: Iterable[bytes], size: int = 64 * 1024) -> Iterator[bytes]:
+    """The same in pieces worth sending."""
+    waiting: list[bytes] = []
+    length = 0
+    for piece in pieces:
+        waiting.append(piece)
+        length += len(piece)
+        if length >= size:
+            yield b"".join(waiting)
+            waiting, length = [], 0
+    yield b"".join(waiting)
+
+
+def _sent(pieces: Iterable[bytes], kind: str, name: str) -> Response:
+    response = Response(pieces, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response

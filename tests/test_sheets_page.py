@@ -1,0 +1,159 @@
+"""The page on which matches are taken out and brought in."""
+
+import html
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from test_bringing import SHEET, TWICE, WRONG
+from test_pages import DEAL, filled, play
+from werkzeug.test import TestResponse
+
+from scorekeeper.book import Book, backup
+from scorekeeper.web import sheets
+
+OTHER = {**SHEET, "id": "another-of-these-1", "played_on": "1999-12-31", "variant": "romanian"}
+
+
+def text(answer: TestResponse) -> str:
+    page = answer.get_data(as_text=True).partition("<main>")[2]
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def send(client: FlaskClient, content: Any, name: str = "old.json") -> TestResponse:
+    data = content if isinstance(content, bytes) else json.dumps(content).encode()
+    token = filled(client.get("/sheets").get_data(as_text=True))["csrf_token"]
+    form = {"csrf_token": token, "sheets": (io.BytesIO(data), name)}
+    return client.post("/sheets/upload", data=form, content_type="multipart/form-data")
+
+
+def looked(client: FlaskClient, content: Any) -> TestResponse:
+    answer = send(client, content)
+    assert answer.status_code == 303, text(answer)
+    return client.get(answer.location)
+
+
+def press(client: FlaskClient, answer: TestResponse) -> TestResponse:
+    """Presses "Bring it in" on the page that shows what is in a file."""
+    action = re.search(r'action="(/sheets/upload/[^"]+)"', answer.get_data(as_text=True))
+    assert action
+    return client.post(action[1], data=filled(answer.get_data(as_text=True)))
+
+
+def household(*found: dict[str, Any]) -> dict[str, Any]:
+    return {"scorekeeper": 1, "matches": list(found)}
+
+
+def waiting(book: Book) -> list[Path]:
+    """The files that were sent and lie there still."""
+    return [*backup.folder(book.path).glob("*.sent")]
+
+
+def test_what_is_in_a_file_is_shown_then_brought_in(client: FlaskClient, book: Book) -> None:
+    shown = looked(client, household(SHEET, OTHER))
+    said = text(shown)
+    assert "Matches 2 Deals 2 Played May 1, 1998 – December 31, 1999 Classic canasta 1" in said
+    assert "4 people who are new" in said
+    assert "Ana , Rui , Marta , Zé" in said.replace(" ,", " ,")
+    with book.session() as session:
+        assert session.history.count() == 0
+    written = press(client, shown)
+    assert written.status_code == 303
+    assert "2 matches are in the book now." in text(client.get(written.location))
+    with book.session() as session:
+        assert [session.match(one.id).played_on for one in session.history.matches().matches] == [
+            "1999-12-31",
+            "1998-05-01",
+        ]
+        assert {entry.device for entry in session.entries(1)} != {None}
+    assert waiting(book) == []
+
+
+def test_pressed_twice_it_comes_in_once(client: FlaskClient, book: Book) -> None:
+    shown = looked(client, SHEET)
+    first, second = press(client, shown), press(client, shown)
+    assert first.location == second.location
+    client.get(first.location)
+    with book.session() as session:
+        assert session.history.count() == 1
+    assert "Nothing new in this file" in text(looked(client, SHEET))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (household(SHEET, WRONG), "matches[1].deals[0].tallies[0].result : 433: points end in 0 or 5"),
+        (household(TWICE), "matches[0].names : ana would sit twice in one match"),
+        (household({}), "matches[0].variant : which game is it?"),
+        (b"\x00\xff", "cannot be read"),
+        (b"{", "this is neither TOML nor JSON"),
+        ({"scorekeeper": 1}, "this is missing"),
+    ],
+    ids=["a wrong deal", "a person twice", "no sheet", "no text", "no JSON", "no matches"],
+)
+def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_written(
+    content: Any, said: str, client: FlaskClient, book: Book
+) -> None:
+    answer = send(client, content)
+    if answer.status_code == 303:
+        answer = client.get(answer.location)
+    assert answer.status_code == 422
+    assert said.lower() in text(answer).lower()
+    assert "Nothing was written." in text(answer)
+    with book.session() as session:
+        assert session.history.count() == 0
+
+
+def test_no_file_and_too_large_a_file(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "choose a file first" in text(send(client, b"", ""))
+    monkeypatch.setattr(sheets, "LARGEST", 1000)
+    answer = send(client, b"x" * 2000)
+    assert answer.status_code == 413
+    assert "larger than 64 MB" in text(answer)
+
+
+@pytest.mark.parametrize("name", ["0" * 32 + ".sent", "household.book", "..%2Fhousehold.book", "x"])
+def test_a_file_that_was_never_sent_is_not_looked_into(name: str, client: FlaskClient) -> None:
+    answer = client.get(f"/sheets/upload/{name}")
+    assert answer.status_code == 404
+
+
+def test_without_its_token_nothing_is_taken(client: FlaskClient, book: Book) -> None:
+    form = {"sheets": (io.BytesIO(json.dumps(SHEET).encode()), "old.json")}
+    assert client.post("/sheets/upload", data=form, content_type="multipart/form-data").status_code == 400
+    shown = looked(client, SHEET)
+    action = re.search(r'action="(/sheets/upload/[^"]+)"', shown.get_data(as_text=True))
+    assert action
+    assert client.post(action[1]).status_code == 400
+    with book.session() as session:
+        assert session.history.count() == 0
+
+
+def test_long_work_says_how_far_it_is(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheets, "WAIT", 0.0)
+    many = household(*({**SHEET, "id": f"one-of-many-sheets-{n:05}"} for n in range(400)))
+    answer = send(client, many)
+    seen = set()
+    while "of 400 matches" in (said := text(page := client.get(answer.location))):
+        found = re.search(r"(\d+) of 400 matches", said)
+        assert found
+        seen.add(int(found[1]))
+        assert 'http-equiv="refresh"' in page.get_data(as_text=True)
+    assert seen
+    assert "Matches 400" in said
+
+
+def test_the_book_taken_out_is_the_book_brought_in(client: FlaskClient, book: Book) -> None:
+    play(book, DEAL)
+    answer = client.get("/sheets.json")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="scorekeeper.json"'
+    assert answer.headers["Cache-Control"] == "no-store"
+    document = json.loads(answer.data)
+    assert len(document["matches"]) == 1
+    assert json.loads(client.get("/matches/1.json").data) == document["matches"][0]
+    assert "Nothing new in this file" in text(looked(client, answer.data))
+    assert client.get("/matches/9.json").status_code == 404
