@@ -58,7 +58,9 @@ def serve(book_file: Path | None, host: str, port: int | None, no_browser: bool)
 
     path = book_file or book.default_path()
     try:
-        app = create_app({"BOOK": path, "SHARED": host in lan.EVERYWHERE or not lan.only_here(host)})
+        app = create_app(
+            {"BOOK": path, "PROGRESS": _Drawing(), "SHARED": host in lan.EVERYWHERE or not lan.only_here(host)}
+        )
     except book.BookTrouble as trouble:
         _fail(str(trouble))
     server = None
@@ -280,7 +282,7 @@ def rebuild(book_file: Path | None) -> None:
     """Draw the lists and statistics anew from the journal, and say where they differed."""
     with _kept_book(book_file) as kept, kept.session() as session:
         differences = session.differences()
-        session.rebuild()
+        session.rebuild(_Drawing())
     for difference in differences:
         click.echo(difference)
     click.echo("Rebuilt. Everything agreed." if not differences else "Rebuilt from the journal.")
@@ -313,7 +315,7 @@ def import_sheets(book_file: Path | None, file: Path, tried: bool) -> None:
 
     FILE is what `export` writes, or one score sheet (TOML or JSON).
     """
-    with _kept_book(book_file) as kept, kept.session() as session:
+    with _kept_book(book_file, new=not tried) as kept, kept.session() as session:
         try:
             found = household.read(_bytes(file))
             with _counted("Looking through" if tried else "Bringing in", found.count) as bar:
@@ -325,6 +327,19 @@ def import_sheets(book_file: Path | None, file: Path, tried: bool) -> None:
             _refuse([(fault.place, fault.message) for fault in refused.faults], False)
     came = "would come in" if tried else "came in"
     click.echo(f"{brought.matches} matches with {brought.deals} deals {came}; {brought.known} were there already.")
+
+
+class _Drawing:
+    """Says how far the lists are drawn anew, where that takes long."""
+
+    def __init__(self) -> None:
+        self._said = 0
+
+    def __call__(self, done: int, of: int) -> None:
+        tenth = 10 * done // of
+        if of >= 1_000 and tenth > self._said:
+            self._said = tenth
+            click.echo(f"Drawing the lists anew: {done} of {of} matches", err=True)
 
 
 def _counted(what: str, count: int) -> Any:
@@ -409,13 +424,13 @@ def restore_book(book_file: Path | None, copy: Path | None) -> None:
 
 
 @contextlib.contextmanager
-def _kept_book(book_file: Path | None) -> Iterator[book.Book]:
-    """The book there is; without one, or where it cannot be used, the command ends in plain words."""
+def _kept_book(book_file: Path | None, new: bool = False) -> Iterator[book.Book]:
+    """The book there is, or a `new` one; otherwise, or where it cannot be used, the command ends in plain words."""
     path = book_file or book.default_path()
-    if not path.is_file():
+    if not new and not path.is_file():
         _fail(f"There is no book at {path}.")
     try:
-        with book.Book(path) as kept:
+        with book.Book(path, progress=_Drawing()) as kept:
             yield kept
     except book.BookTrouble as trouble:
         _fail(str(trouble))

@@ -263,3 +263,26 @@ def test_a_household_s_broken_game_does_not_hide_the_others(tmp_path):
 
 def test_the_module_answers_as_the_command_does(household):
     assert scorekeeper(household, "--version")[0] == 0
+
+
+def test_all_matches_are_written_out_and_brought_in_once(tmp_path):
+    one, other, sheets, out = (str(tmp_path / name) for name in ("one.book", "other.book", "sheets.json", "all.json"))
+    match = {"variant": "classic", "sides": ["We", "They"], "deals": [{"tallies": [{"result": 5200}, {"result": 5}]}]}
+    Path(sheets).write_text(json.dumps({"scorekeeper": 1, "matches": [match, match]}), encoding="utf-8")
+    for expected in ("2 matches with 2 deals came in; 0 were", "0 matches with 0 deals came in; 2 were"):
+        code, said, _ = run("import", "--book", one, sheets)
+        assert (code, said) == (0, f"{expected} there already.\n")
+    assert run("export", "--book", one, out)[1] == f"2 matches written into {out}\n"
+    written = Path(out).read_text(encoding="utf-8")
+    assert run("import", "--book", other, "-", text=written)[0] == 0
+    assert run("export", "--book", other, "-")[1] == written
+
+
+def test_a_file_with_a_fault_is_refused_whole(tmp_path):
+    book, sheets = str(tmp_path / "one.book"), tmp_path / "sheets.json"
+    match = {"variant": "classic", "sides": ["We", "They"], "deals": [{"tallies": [{"result": 433}, {}]}]}
+    sheets.write_text(json.dumps({"scorekeeper": 1, "matches": [match]}), encoding="utf-8")
+    code, said, fault = run("import", "--book", book, str(sheets))
+    assert (code, said) == (2, "")
+    assert "matches[0].deals[0].tallies[0].result: 433: points end in 0 or 5" in fault
+    assert run("export", "--book", str(tmp_path / "none.book"), "-")[0] == 1

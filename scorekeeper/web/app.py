@@ -111,8 +111,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
     `config["BOOK"]`: the path of the household's file. `SHARED`: whether other machines reach it under the addresses of
     this one. `PROXIES`: how many proxies stand before it. `NAMED`: the address of its first page by the name that the
-    network knows, once it knows one. With `SERVICE_WORKER` false, phones get no service worker, and give up the one
-    they have.
+    network knows, once it knows one. `PROGRESS`: as for `Session.rebuild`. With `SERVICE_WORKER` false, phones get no
+    service worker, and give up the one they have.
     """
     root = web_root()
     app = Flask("scorekeeper", template_folder=str(root / "templates"), static_folder=None)
@@ -129,6 +129,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         SHARED=True,
         NAMED=None,
+        PROGRESS=None,
         WTF_I18N_ENABLED=False,  # the forms speak for themselves; a catalogue would be read for every one of them
     )
     app.config.update(config)
@@ -141,7 +142,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals["new_op_id"] = new_op_id
 
-    book = Book(app.config["BOOK"])
+    book = Book(app.config["BOOK"], progress=app.config["PROGRESS"])
     store.install(app, book)
     with book.session() as session:
         app.config["SECRET_KEY"] = app.config.get("SECRET_KEY") or session.secret_key()
