@@ -31,9 +31,19 @@ def test_the_book_holds_what_the_evenings_say(tmp_path, seed):
                 assert seen(typed) == meant(play, by_id[play.id])
                 called = [person and person.name for person in map(session.people().called, named(typed.sides))]
                 assert named(match.sides) == called
-            assert {person.name for person in session.people().persons.values() if not person.hidden} == {
-                person.name for person in held.people if not person.hidden
-            }
+            assert everybody(session.people()) == sorted(
+                (one.name, one.hidden, every_name(one), sorted(one.nicknames)) for one in held.people
+            )
+
+
+def everybody(people):
+    """The people of a book as the evenings speak of them."""
+    return sorted((one.own_name, one.hidden, every_name(one), sorted(one.nicknames)) for one in people.persons.values())
+
+
+def every_name(person):
+    """All that leads to somebody: a nickname that was typed is a spelling too."""
+    return sorted({folded(name) for name in (*person.spellings, *person.nicknames)})
 
 
 def seen(match):

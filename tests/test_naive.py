@@ -39,7 +39,7 @@ WE, THEY = ["Ana", "Rui"], ["Marta", "Zé"]
 
 def played(number, day, names, deals, **more):
     """A match of classic canasta, if nothing else is said; `deals`: a tally for each side, by the id of the deal."""
-    sides = [" & ".join(name for name in side if name) or "We" for side in names]
+    sides = [" & ".join(filter(None, side)).strip() or "We" for side in names]
     document = {"variant": "classic", "sides": sides, "names": names, "played_on": day, **more}
     document["deals"] = [{"tallies": tallies, "note": "noted"} for tallies in deals.values()]
     return Played(number, document, list(deals))
