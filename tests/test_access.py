@@ -69,6 +69,7 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /token": SCORERS,
     "GET /sheets": ALL,
     "GET /sheets.json": ALL,
+    "GET /calendar.ics": ALL,
     "GET /matches/<int:match_id>.json": VIEWERS,
     "GET /sheets/upload": OWNERS,
     "POST /sheets/upload": OWNERS,

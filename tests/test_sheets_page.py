@@ -4,11 +4,13 @@ import html
 import io
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from icalendar import Calendar
 from test_bringing import SHEET, TWICE, WRONG
 from test_pages import DEAL, filled, play
 from werkzeug.test import TestResponse
@@ -157,3 +159,21 @@ def test_the_book_taken_out_is_the_book_brought_in(client: FlaskClient, book: Bo
     assert json.loads(client.get("/matches/1.json").data) == document["matches"][0]
     assert "Nothing new in this file" in text(looked(client, answer.data))
     assert client.get("/matches/9.json").status_code == 404
+
+
+def test_the_evenings_are_days_of_a_calendar(client: FlaskClient, book: Book) -> None:
+    with book.session() as session:
+        odd = {**SHEET, "id": "with-an-odd-name-of-1", "sides": ["A;B, C\\D", "They"], "place": "Zoë's"}
+        session.bring_in((one["id"], one) for one in (SHEET, odd, OTHER))
+    answer = client.get("/calendar.ics")
+    assert answer.mimetype == "text/calendar"
+    events = Calendar.from_ical(answer.data).walk("VEVENT")
+    told = [(event.decoded("dtstart"), str(event["summary"]), str(event["description"])) for event in events]
+    assert told == [
+        (date(1998, 5, 1), "Canasta (2)", "Ana & Rui 5,200 : They −120\nA;B, C\\D 5,200 : They −120"),
+        (date(1999, 12, 31), "Canasta: Ana & Rui 5,200 : They −120", "Ana & Rui 5,200 : They −120"),
+    ]
+    assert [str(event.get("location", "")) for event in events] == ["Zoë's", ""]
+    uids = [str(event["uid"]) for event in events]
+    assert len(set(uids)) == 2
+    assert uids == [str(event["uid"]) for event in Calendar.from_ical(client.get("/calendar.ics").data).walk("VEVENT")]

@@ -1,6 +1,7 @@
 """What all matches together have to tell: lists, statistics and records of those that are selected."""
 
 import itertools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
@@ -99,6 +100,16 @@ class Evening(NamedTuple):
 
     played_on: str
     facts: Facts
+
+
+class Day(NamedTuple):
+    """A day at the table: where, and of each match the name and the total of every side. `changed_at`: when anything of
+    it was written last, UTC."""
+
+    played_on: str
+    changed_at: str
+    places: list[str]
+    matches: list[list[tuple[str, int]]]
 
 
 Order = Literal["played", "changed"]
@@ -266,6 +277,19 @@ class History:
     def _sides_of(self, match_id: int) -> list[tuple[str, int]]:
         query = 'SELECT name, total FROM drawn_sides WHERE "match" = ? ORDER BY side'
         return self._db.execute(query, [match_id]).fetchall()
+
+    def days(self) -> Iterator[Day]:
+        """All days at the table, oldest first, read as they are asked for."""
+        with self._book.plainly():
+            rows = self._db.execute(
+                """SELECT played_on, id, changed_at, place, name, total
+                   FROM drawn_matches m JOIN drawn_sides s ON s."match" = m.id ORDER BY played_on, id, side"""
+            )
+            for day, of_day in itertools.groupby(rows, key=lambda row: row[0]):
+                sides = [(match, changed, place, (name, total)) for _, match, changed, place, name, total in of_day]
+                matches = [[one[3] for one in group] for _, group in itertools.groupby(sides, key=lambda one: one[0])]
+                places = [*dict.fromkeys(place for _, _, place, _ in sides if place)]
+                yield Day(day, max(changed for _, changed, _, _ in sides), places, matches)
 
     def lineup_of_late(self) -> int | None:
         """The match that was begun last."""

@@ -38,6 +38,7 @@ LOWEST: dict[str, Lowest] = {
     "sheets.index": "viewer",
     "sheets.everything": "viewer",
     "sheets.of_match": "viewer",
+    "evenings.calendar": "viewer",
     "rules.index": "viewer",
     "rules.show": "viewer",
     "rules.examples": "viewer",

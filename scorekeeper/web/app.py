@@ -22,6 +22,7 @@ from scorekeeper.web import (
     door,
     entry,
     errors,
+    evenings,
     files,
     guard,
     invitation,
@@ -59,6 +60,10 @@ _RULED = {"text/html", "image/svg+xml"}
 """What a browser takes the policy of: what it draws as a page."""
 
 
+_PAGES = (
+    *(matches, deals, entry, live, table, door, invitation, devices, backups),
+    *(sheets, evenings, opening, rules),
+)
 _TAKING_FILES = ("backups.upload", "sheets.upload")
 
 
@@ -157,7 +162,21 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     files.install(app, root / "static")
     errors.install(app)
     shell.install(app, _PACKAGE, root)
-    for module in (matches, deals, entry, live, table, door, invitation, devices, backups, sheets, opening, rules):
+    for module in (
+        matches,
+        deals,
+        entry,
+        live,
+        table,
+        door,
+        invitation,
+        devices,
+        backups,
+        sheets,
+        evenings,
+        opening,
+        rules,
+    ):
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)
