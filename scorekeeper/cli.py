@@ -281,7 +281,7 @@ def _rules_as_text(variant: Variant) -> Iterable[str]:
 def rebuild(book_file: Path | None) -> None:
     """Draw the lists and statistics anew from the journal, and say where they differed."""
     with _kept_book(book_file) as kept, kept.session() as session:
-        differences = session.differences()
+        differences = session.differences(_Drawing())
         session.rebuild(_Drawing())
     for difference in differences:
         click.echo(difference)
@@ -388,7 +388,7 @@ def new_owner(book_file: Path | None, port: int, address: str | None) -> None:
 def check_book(book_file: Path | None) -> None:
     """Prove that no entry was changed, that all totals follow from the journal and that the file is sound."""
     with _kept_book(book_file) as kept, kept.session() as session:
-        problems = session.problems()
+        problems = session.problems(progress=_Drawing())
         last = session.last_entry()
     for problem in problems:
         click.echo(str(problem))

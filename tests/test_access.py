@@ -84,6 +84,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /backups": OWNERS,
     "POST /backups": OWNERS,
     "GET /backups/check": OWNERS,
+    "POST /backups/lists": OWNERS,
+    "GET /backups/lists": OWNERS,
     "GET /backups/upload": OWNERS,
     "POST /backups/upload": OWNERS,
     "GET /backups/<name>": OWNERS,

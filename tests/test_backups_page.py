@@ -21,7 +21,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import book as books
 from scorekeeper.book import Book, backup
-from scorekeeper.web import backups
+from scorekeeper.web import backups, jobs
 from scorekeeper.web.words import file_size
 
 
@@ -479,3 +479,28 @@ def test_sizes_are_said_as_a_reader_says_them(app: Flask) -> None:
         with app.test_request_context(headers={"Accept-Language": tag}):
             app.extensions["babel"].locale_selector = lambda tag=tag: tag
             assert [file_size(size) for size in (10, 84_400, 1_200_000, 256_000_000)] == sizes
+
+
+def test_the_lists_are_drawn_anew(client: FlaskClient, book: Book) -> None:
+    play(book, DEAL)
+    with contextlib.closing(sqlite3.connect(book.path)) as conn:
+        conn.execute("UPDATE drawn_sides SET total = 5")
+        conn.commit()
+    assert "total is 5" in text(client.get("/backups/check"))
+    answer = client.post("/backups/lists", data={"csrf_token": token(client)})
+    assert answer.status_code == 303
+    assert "All lists and statistics are drawn anew" in text(client.get(answer.location))
+    assert "Sound" in text(client.get("/backups/check"))
+    with book.session() as session:
+        assert session.differences() == []
+
+
+def test_long_checking_says_how_far_it_is(client: FlaskClient, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(30):
+        play(book, DEAL)
+    with monkeypatch.context() as patched:
+        patched.setattr(jobs, "WAIT", 0.0)
+        going = client.get("/backups/check")
+    assert re.search(r"Checking the book \d+ of \d+ match", text(going))
+    assert 'http-equiv="refresh"' in going.get_data(as_text=True)
+    assert "Sound: 60 entries" in text(client.get("/backups/check"))

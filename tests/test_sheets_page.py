@@ -16,7 +16,7 @@ from test_pages import DEAL, filled, play
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book, backup
-from scorekeeper.web import sheets
+from scorekeeper.web import jobs, sheets
 
 OTHER = {**SHEET, "id": "another-of-these-1", "played_on": "1999-12-31", "variant": "romanian"}
 
@@ -136,7 +136,7 @@ def test_without_its_token_nothing_is_taken(client: FlaskClient, book: Book) -> 
 
 
 def test_long_work_says_how_far_it_is(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheets, "WAIT", 0.0)
+    monkeypatch.setattr(jobs, "WAIT", 0.0)
     many = household(*({**SHEET, "id": f"one-of-many-sheets-{n:05}"} for n in range(400)))
     answer = send(client, many)
     seen = set()

@@ -308,22 +308,23 @@ class Session:
         with self._book.plainly():
             return self._journal.last()
 
-    def problems(self, replayed: bool = True) -> list[Text]:
+    def problems(self, replayed: bool = True, progress: Progress | None = None) -> list[Text]:
         """What is wrong with the book, in words; none in a sound one: its file, its journal, the rules that matches
-        began with, and, `replayed`, where the projections are not what the journal says."""
+        began with, and, `replayed`, where the projections are not what the journal says. `progress`: as in `rebuild`.
+        """
         with self._book.plainly():
             found = list(check.problems(self._db))
         if not found and replayed:  # else there may be nothing to replay
-            found = [say("{what}", what=difference) for difference in self.differences()]
+            found = [say("{what}", what=difference) for difference in self.differences(progress)]
         return found
 
-    def differences(self) -> list[str]:
+    def differences(self, progress: Progress | None = None) -> list[str]:
         """Where the projections are not what the journal says, a sentence for each row; none in a sound book."""
         found: list[str] = []
         with self._book.plainly(), contextlib.closing(anew()) as drawn:
             self._db.begin()
             try:
-                self._draw(drawn)
+                self._draw(drawn, progress)
                 for table, projection in PROJECTIONS.items():
                     kept, other = (db.execute(projection.selection(table)) for db in (self._db, drawn))
                     found += projections.differences(table, kept, other)

@@ -70,6 +70,8 @@ LOWEST: dict[str, Lowest] = {
     "backups.index": "owner",
     "backups.make": "owner",
     "backups.check": "owner",
+    "backups.draw": "owner",
+    "backups.drawn": "owner",
     "backups.upload": "owner",
     "backups.download": "owner",
     "backups.confirm": "owner",

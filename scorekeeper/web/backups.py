@@ -16,11 +16,13 @@ from flask_wtf.csrf import CSRFProtect
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper import book as books
-from scorekeeper.book import BookTrouble, Copy, Held
+from scorekeeper.book import Book, BookTrouble, Copy, Held
 from scorekeeper.book.backup import folder, plainly
 from scorekeeper.book.recent import Recent
 from scorekeeper.typed import clean_name
+from scorekeeper.web import jobs
 from scorekeeper.web.forms import NAME_LENGTH, new_op_id
+from scorekeeper.web.jobs import Job
 from scorekeeper.web.store import kept_book, session
 from scorekeeper.web.words import moment, tr
 from scorekeeper.words import Text, say
@@ -33,6 +35,7 @@ _BEFORE = {"restore": say("before a copy was put back"), "update": say("before a
 _NO_FILE = say("choose a file first")
 _TOO_LARGE = say("this file is larger than any book")
 _GONE = say("the file that was sent here is no longer there; choose it again")
+_CHECKING, _DRAWING = say("Checking the book"), say("Drawing the lists anew")
 _acting = threading.Lock()
 
 
@@ -64,13 +67,64 @@ def make() -> ResponseReturnValue:
 
 @pages.get("/backups/check")
 def check() -> ResponseReturnValue:
-    """Looks through the whole book."""
+    """Looks through the whole book, and says what was found once that is done."""
+    kept = kept_book()
+    found = _work("check", lambda told: _checked(kept, told))
+    if page := jobs.going(found, _CHECKING, _back()):
+        return page
+    jobs.forget("check")
+    return _drawn(checked=found.result)
+
+
+@pages.post("/backups/lists")
+def draw() -> ResponseReturnValue:
+    """Draws all lists and statistics anew from the journal."""
+    kept = kept_book()
+    jobs.forget("draw")
+    _work("draw", lambda told: _redrawn(kept, told))
+    return redirect(url_for("backups.drawn"), 303)
+
+
+@pages.get("/backups/lists")
+def drawn() -> ResponseReturnValue:
+    """How far the lists are drawn anew."""
+    found = jobs.job("draw")
+    if found is None:
+        return redirect(url_for("backups.index"), 303)
+    if page := jobs.going(found, _DRAWING, _back()):
+        return page
+    return _drawn(trouble=found.result, redrawn=found.result is None)
+
+
+def _work(name: str, work: Callable[[jobs.Progress], object]) -> Job:
+    """The job of this name, begun if it does not go on."""
+    jobs.start(1, work, None, name)
+    found = jobs.job(name)
+    assert found is not None
+    return found
+
+
+def _back() -> tuple[str, Text]:
+    return url_for("backups.index"), say("Copies")
+
+
+def _checked(kept: Book, told: jobs.Progress) -> Checked:
     try:
-        problems = session().problems()
-        checked = Checked(problems, None if problems else books.held(session()))
+        with kept.session() as own:
+            problems = own.problems(progress=told)
+            return Checked(problems, None if problems else books.held(own))
     except BookTrouble as trouble:
-        checked = Checked([trouble.message], None)
-    return _drawn(checked=checked)
+        return Checked([trouble.message], None)
+
+
+def _redrawn(kept: Book, told: jobs.Progress) -> Text | None:
+    """Why it could not be done, None where it was."""
+    try:
+        with kept.session() as own:
+            own.rebuild(told)
+    except BookTrouble as trouble:
+        return trouble.message
+    return None
 
 
 @pages.route("/backups/upload", methods=["GET", "POST"])
@@ -154,9 +208,14 @@ def put_back(name: str) -> ResponseReturnValue:
 
 
 def _drawn(
-    trouble: Text | None = None, refused: Text | None = None, checked: Checked | None = None, status: int = 200
+    trouble: Text | None = None,
+    refused: Text | None = None,
+    checked: Checked | None = None,
+    redrawn: bool = False,
+    status: int = 200,
 ) -> ResponseReturnValue:
-    """The page of the copies. `trouble`: why nothing was done; `refused`: what is wrong with the file that was sent."""
+    """The page of the copies. `trouble`: why nothing was done; `refused`: what is wrong with the file that was sent;
+    `redrawn`: the lists were drawn anew just now."""
     present, damage = _present()
     copies = list(_sized(books.copies(kept_book().path)))
     named = {copy.path.name: copy for copy, _ in copies}
@@ -168,6 +227,7 @@ def _drawn(
         trouble=trouble or damage,
         refused=refused,
         checked=checked,
+        redrawn=redrawn,
         made=named.get(request.args.get("made", "")),
         restored=named.get(request.args.get("restored", "")),
     )

@@ -6,11 +6,16 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from flask import current_app
+from flask import current_app, render_template
+from flask.typing import ResponseReturnValue
 
 from scorekeeper.book.recent import Recent
+from scorekeeper.words import Text
 
-Progress = Callable[[int], None]
+Progress = Callable[..., None]
+"""Told how many are done, and how many there are where that is not known before."""
+WAIT = 1.0
+"""Seconds that a page waits for a job to end before it is shown as it stands."""
 
 
 class Job:
@@ -37,8 +42,8 @@ class Job:
         finally:
             self.ended.set()
 
-    def _told(self, done: int) -> None:
-        self.done = done
+    def _told(self, done: int, of: int | None = None) -> None:
+        self.done, self.of = done, of or self.of
 
 
 def start(of: int, work: Callable[[Progress], Any], device: str | None, name: str = "") -> str:
@@ -50,6 +55,18 @@ def start(of: int, work: Callable[[Progress], Any], device: str | None, name: st
             _jobs().keep(name, job)
             threading.Thread(target=job._run, args=[work], daemon=True).start()
     return name
+
+
+def forget(name: str) -> None:
+    """Whoever asks for this work again begins it anew."""
+    _jobs().pop(name, None)
+
+
+def going(found: Job, heading: Text, back: tuple[str, Text]) -> ResponseReturnValue | None:
+    """The page that says how far a job is; None where it has ended. `back`: where it was begun, and its name."""
+    if found.ended.wait(WAIT):
+        return None
+    return render_template("going.html", job=found, heading=heading, back=back)
 
 
 def job(name: str) -> Job | None:

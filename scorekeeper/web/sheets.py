@@ -37,8 +37,7 @@ pages = Blueprint("sheets", __name__)
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file with matches."""
-WAIT = 1.0
-"""Seconds that a page waits for a job to end before it is shown as it stands."""
+_LOOKING, _WRITING = say("Looking through the file"), say("Writing the matches")
 _NO_FILE = say("choose a file first")
 _TOO_LARGE = say("this file is larger than 64 MB; bring it in on the command line")
 _GONE = say("the file that was sent here is no longer there; choose it again")
@@ -108,8 +107,9 @@ def show(name: str) -> ResponseReturnValue:
     found = _job(name, written)
     if found is None:
         return _drawn([Place("", _GONE)], status=404)
-    if not found.ended.wait(WAIT):
-        return render_template("sheets_going.html", job=found, written=written)
+    back = (url_for("sheets.index"), say("Take out, bring in"))
+    if page := jobs.going(found, _WRITING if written else _LOOKING, back):
+        return page
     if found.error is not None:
         return _drawn(_faults(found.error), status=422)
     brought: Brought = found.result
