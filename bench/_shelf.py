@@ -53,6 +53,8 @@ KINDS = {
     "examples of americana": "/rules/americana/examples",
     "settings": "/look",
     "door": "/join",
+    "about a match": "{match}/about",
+    "who sits where": "{match}/seats",
     "others at the table": "{match}/others",
     "devices": "/devices",
     "plain deal form": "{match}/deals/new/plain",

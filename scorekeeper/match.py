@@ -152,6 +152,11 @@ class Match(msgspec.Struct, frozen=True):
         return self.opened.sides
 
     @property
+    def left_early(self) -> bool:
+        """Is it over because the table left it at that, and not by its totals?"""
+        return self.ended and not is_over(self.variant, self.totals)[0]
+
+    @property
     def standing(self) -> list[Deal]:
         """The deals that count, oldest first."""
         return [deal for deal in self.deals if not deal.struck_out]
@@ -324,6 +329,11 @@ def is_day(text: object) -> bool:
         return isinstance(text, str) and datetime.date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
+
+
+def local_day(at: str) -> str:
+    """The day on this machine's clock at the time of an entry: "2026-11-29"."""
+    return datetime.datetime.fromisoformat(at).astimezone().date().isoformat()
 
 
 def _short(key: str, text: object, longest: int) -> str:

@@ -45,6 +45,11 @@ def clean_name(text: str) -> str:
     return name if any(unicodedata.category(char)[0] in "LNPS" for char in name) else ""
 
 
+def clean_note(text: str) -> str:
+    """A note without what cannot be seen, but for its lines."""
+    return "\n".join(visible(line).rstrip() for line in text.splitlines()).strip()
+
+
 def alike(name: str) -> str:
     """The same for all spellings of a name that only letters large and small, spaces or what hides tell apart."""
     folded = unicodedata.normalize("NFKC", name).casefold().translate(dict.fromkeys(map(ord, _JOINERS)))

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,54 @@ def test_rules_that_changed_between_two_sendings_open_no_second_match(session: S
     first = opened(session, op_id="open-0123456789abcdef", variant=classic)
     again = opened(session, op_id="open-0123456789abcdef", variant=changed(classic, 995))
     assert again == msgspec.structs.replace(first, repeated=True)
+
+
+@pytest.fixture
+def at_midnight(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Sets the clock of the book in a place where midnight is at 03:00 UTC."""
+    monkeypatch.setenv("TZ", "<-03>3")
+    time.tzset()
+    yield lambda at: monkeypatch.setattr("scorekeeper.book.session.utc", lambda: at)
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="this system keeps its own time zone")
+@pytest.mark.parametrize(
+    ("opened_at", "again_at", "day"),
+    [
+        ("2026-11-29T21:00:00Z", "2026-11-29T21:00:01Z", "2026-11-29"),
+        ("2026-11-30T02:59:59Z", "2026-11-30T03:00:01Z", "2026-11-29"),
+        ("2026-11-30T03:00:00Z", "2026-12-03T09:00:00Z", "2026-11-30"),
+    ],
+)
+def test_a_match_is_played_on_the_day_at_the_table_however_late_it_is_sent_again(
+    session: Session, at_midnight: Any, opened_at: str, again_at: str, day: str
+) -> None:
+    at_midnight(opened_at)
+    first = opened(session, op_id="open-0123456789abcdef")
+    at_midnight(again_at)
+    again = opened(session, op_id="open-0123456789abcdef")
+    assert first.entry.body["played_on"] == first.match.played_on == day
+    assert again == msgspec.structs.replace(first, repeated=True)
+
+
+def test_a_match_is_played_where_and_when_its_table_says(session: Session) -> None:
+    said = {"played_on": "2019-12-31", "place": "Porto", "note": "Zé’s last game\nbefore the twins"}
+    match = opened(session, op_id="open-0123456789abcdef", **said).match
+    assert (match.played_on, match.opened.place, match.opened.note) == tuple(said.values())
+    for other in ({}, said | {"place": "Braga"}, said | {"note": ""}, said | {"played_on": "2019-12-30"}):
+        with pytest.raises(books.OtherContent):
+            opened(session, op_id="open-0123456789abcdef", **other)
+
+
+def test_a_match_opened_before_days_were_kept_is_still_the_same_act(session: Session) -> None:
+    first = opened(session, op_id="open-0123456789abcdef")
+    body = {key: said for key, said in first.entry.body.items() if key != "played_on"}
+    session._db.execute("DROP TRIGGER journal_update")
+    session._db.execute("UPDATE journal SET body = ?", [json.dumps(body)])
+    session._book.forget()
+    assert opened(session, op_id="open-0123456789abcdef").repeated
 
 
 @pytest.mark.parametrize(

@@ -265,8 +265,15 @@ def test_the_table_ends_a_match_early_and_goes_on_with_it(classic):
     assert matches.after(ended, act("corrected", 12, deal=2, tallies=[BEHIND, OUT])).winner == 1
     resumed = matches.after(ended, act("resumed", 12))
     assert (resumed.finished, resumed.winner) == (False, None)
+    assert (played.left_early, ended.left_early, resumed.left_early) == (False, True, False)
     with pytest.raises(Impossible):
         matches.after(resumed, act("resumed", 13))
+
+
+def test_a_match_whose_totals_end_it_after_all_was_not_left_early(classic):
+    ended = matches.replay([opened(), WE_LEAD, act("ended", 11)], classic)
+    won = matches.after(ended, act("corrected", 12, deal=2, tallies=[{"result": 5000}, {"result": 0}]))
+    assert (won.ended, won.finished, won.left_early) == (True, True, False)
 
 
 @pytest.mark.parametrize(("before", "winner"), [([5240, 3105], 0), ([900, 900], None)], ids=["we are ahead", "a tie"])

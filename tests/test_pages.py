@@ -106,7 +106,7 @@ def pages(book: Book) -> list[str]:
         found = session.match(match)
     assert found
     deal = found.deals[0].id
-    own = ["", "/rules", "/table", "/opening", f"/deals/{deal}"]
+    own = ["", "/rules", "/table", "/opening", "/about", "/seats", f"/deals/{deal}"]
     games = [f"{part}/{key}" for key in GAMES for part in ("/new", "/rules")]
     return [
         *("/", "/new", "/rules", "/backups", "/backups/check"),
@@ -774,6 +774,7 @@ def test_points_and_days_are_written_as_the_reader_writes_them(app: Flask, wish:
         at = "2025-11-22T12:00:00Z"
         assert [words.day(at), words.points(-1495), words.signed(1495), words.signed(0)] == shown
         assert words.moment(at).startswith("22 November 2025, ")
+        assert words.day("2025-11-22") == shown[0]
         assert words.points(1_234_567).count(",") == 2
 
 

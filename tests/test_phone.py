@@ -21,7 +21,7 @@ LOOKS: dict[str, Any] = dict(SETTINGS["look"].options)
 LOOK = COOKIE.format("look")
 WORDS = {"auto": "Auto", "light": "Light", "dark": "Dark", "strong": "Strong"}
 SCHEMES = {"auto": "light dark", "light": "light", "dark": "dark", "strong": "light"}
-TYPED_UPON = re.compile("/new/|/deals/new/plain|/correct|/opening")
+TYPED_UPON = re.compile("/new/|/deals/new/plain|/correct|/opening|/seats")
 """The pages on which something is typed, which have no lamp."""
 
 

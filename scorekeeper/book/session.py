@@ -124,25 +124,32 @@ class Session:
         sides: list[Side],
         dealer: int,
         before: list[int],
+        played_on: str | None = None,
+        place: str = "",
+        note: str = "",
     ) -> Written:
         """Opens a match under these rules, which are pinned. `variant` has the `house_rules` chosen already;
-        `dealer`: a seat, from 0; `before`: points per side.
+        `dealer`: a seat, from 0; `before`: points per side; `played_on`: a day like "2026-11-29", that of this machine
+        where none is said.
 
-        Raises `OtherContent`, `BadOpId`; `Impossible` as `match.opened`.
+        Raises `OtherContent`, `BadOpId`; `Impossible`, `Refused` as `match.opened`.
         """
         digest = digest_of(variant.pinned())
         sides = [self.people().typed(side) for side in sides]
-        start = Opened(variant.key, digest, dict(house_rules), players, sides, dealer, before)
-        text = as_json(start)
         with self._book.plainly(), self._writing(op_id):
-            if first := self._journal.written(op_id):
+            first, now = self._journal.written(op_id), utc()
+            # Sent again after midnight, what said no day still means that of the first sending.
+            day = played_on or matches_.local_day(first.at if first else now)
+            table = (players, sides, dealer, before)
+            text = as_json(Opened(variant.key, digest, dict(house_rules), *table, day, place, note))
+            if first:
                 # Rules that changed with an update between two sendings make no other content.
-                if first.kind != "opened" or as_json({**first.body, "rules": digest}) != text:
+                if first.kind != "opened" or as_json({"played_on": day, **first.body, "rules": digest}) != text:
                     raise OtherContent(op_id)
                 return self._again(first)
             self._journal.pin(variant)
             number = self._journal.next_number()
-            entry = Entry(number, number, "opened", msgspec.json.decode(text), utc(), self.device)
+            entry = Entry(number, number, "opened", msgspec.json.decode(text), now, self.device)
             match = matches_.opened(entry, self._journal.rulebook(digest))
             self._journal.append(op_id, entry, text)
             people = self._met(entry)

@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.book import Book
 from scorekeeper.web import (
+    about,
     access,
     backups,
     deals,
@@ -164,6 +165,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     shell.install(app, _PACKAGE, root)
     for module in (
         matches,
+        about,
         deals,
         entry,
         live,

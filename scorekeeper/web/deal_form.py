@@ -6,7 +6,6 @@ number of its side: "side0-canastas.natural".
 """
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -32,7 +31,7 @@ from scorekeeper.web.deal_fields import (
     Whole,
     side_fields,
 )
-from scorekeeper.web.forms import BookForm
+from scorekeeper.web.forms import StandingForm
 from scorekeeper.words import Text, say
 
 
@@ -198,13 +197,12 @@ class SideForm(BaseForm):
         return False
 
 
-class DealForm(BookForm):
+class DealForm(StandingForm):
     """Entering and correcting: the same form.
 
     `tallies`: what to begin with, None for an empty form; `token`: whether it is to be sent by whoever it is drawn for.
     """
 
-    base = HiddenField()
     doubts_seen = HiddenField()
     went_out = WentOut()
 
@@ -230,12 +228,6 @@ class DealForm(BookForm):
             form = SideForm(match.variant, number, side, hands, rows)
             form.process(posted, data=typed)
             self.sides.append(form)
-
-    @property
-    def base_number(self) -> int:
-        """The entry that the form was drawn upon, 0 where it does not say."""
-        text = str(self.base.data or "")
-        return int(text) if re.fullmatch("[0-9]{1,15}", text) else 0
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Is every number a whole number, and there what must be there?"""

@@ -1,6 +1,6 @@
 """Entering a deal, correcting it, striking it out and bringing it back; and why it scores what it scores."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -8,22 +8,20 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
 from scorekeeper import rivals, tally
-from scorekeeper.book import OtherContent, Stale
-from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
-from scorekeeper.web import errors
+from scorekeeper.book import OtherContent
+from scorekeeper.match import Deal, Match
+from scorekeeper.web import meanwhile
 from scorekeeper.web.deal_form import DealForm, as_typed
 from scorekeeper.web.deal_sheet import groups, side_by_side
-from scorekeeper.web.errors import Happened
+from scorekeeper.web.forms import NoteForm
+from scorekeeper.web.meanwhile import Change, changed, since
 from scorekeeper.web.posting import Outcome, doubts_of, posted, seen_by
 from scorekeeper.web.store import match_or_404, session
-from scorekeeper.words import say
 
 pages = Blueprint("deals", __name__)
 
 OWN_FIELDS = {"csrf_token", "op_id", "base", "doubts_seen", "act", "waited", "settles", "seen", "of"}
 """Of a form what is its own: all else says how the deal went."""
-GONE_ON = say("The match has gone on meanwhile; nothing was changed")
-LOOK_AGAIN = say("Look at it again.")
 
 
 @pages.route("/matches/<int:match_id>/deals/new/plain", methods=["GET", "POST"])
@@ -44,12 +42,30 @@ def show(match_id: int, deal_id: int) -> ResponseReturnValue:
     """Why a deal scores what it scores. The template `deal.html` is given:
 
     match: Match; deal: Deal, struck out or not; history: list[Version], the deal as it stood after each entry about
-    it, oldest first; the last of them says what `deal` says; devices: the names of those that made the entries.
+    it, oldest first; the last of them says what `deal` says; devices: the names of those that made the entries; form:
+    NoteForm.
     """
     match, deal = deal_or_404(match_id, deal_id)
-    history = matches_.versions(session().entries(match.id), match.variant, deal.id)
-    names = {version.device: session().access.name_of(version.device) for version in history if version.device}
-    return render_template("deal.html", match=match, deal=deal, history=history, devices=names)
+    return _page(match, deal, NoteForm(data={"note": deal.note, "base": match.last_entry}))
+
+
+@pages.post("/matches/<int:match_id>/deals/<int:deal_id>/note")
+def note(match_id: int, deal_id: int) -> ResponseReturnValue:
+    """Another note on a deal, or none."""
+    match, deal = deal_or_404(match_id, deal_id)
+    form = NoteForm(data={"note": deal.note})
+
+    def said(match: Match) -> dict[str, str]:
+        deal = match.deal(deal_id)
+        return {"note": deal.note if deal else ""}
+
+    def body(match: Match) -> dict[str, Any]:
+        return {"deal": deal_id, "note": form.note.data} if form.note.data != said(match)["note"] else {}
+
+    match, status = changed(form, match, Change("noted", said, body))
+    if status == 303:
+        return redirect(url_for("deals.show", match_id=match_id, deal_id=deal_id), 303)
+    return _page(match, match.deal(deal_id) or deal, form), status
 
 
 @pages.post("/matches/<int:match_id>/deals/<int:deal_id>/strike")
@@ -90,20 +106,20 @@ def _act(
 ) -> ResponseReturnValue:
     """Writes this act. `undoing`: sent again it finds another state to undo, and is the same act."""
     deal_or_404(match_id, deal_id)
-    base = request.form.get("base", 0, type=int)
+    refused = None
     try:
-        session().write(request.form.get("op_id", ""), match_id, kind, {"deal": deal_id, **more}, base)
-    except Stale as stale:
-        return errors.page(GONE_ON, LOOK_AGAIN, 409, acts=_meanwhile(stale.match, stale.since), match_id=match_id)
-    except DealRefused as refused:
-        return errors.page(GONE_ON, refused.faults[0].message, 409, match_id=match_id)
-    except Impossible as impossible:
-        return errors.page(GONE_ON, impossible.message, 409, match_id=match_id)
+        refused = meanwhile.act(match_id, kind, {"deal": deal_id, **more})
     except OtherContent:
         first = session().written(request.form.get("op_id", ""))
         if not (undoing and first and (first.match, first.body.get("deal")) == (match_id, deal_id)):
             abort(400)
-    return _to_match(match_id, deal_id)
+    return refused or _to_match(match_id, deal_id)
+
+
+def _page(match: Match, deal: Deal, form: NoteForm) -> str:
+    history = matches_.versions(session().entries(match.id), match.variant, deal.id)
+    names = {version.device: session().access.name_of(version.device) for version in history if version.device}
+    return render_template("deal.html", match=match, deal=deal, history=history, devices=names, form=form)
 
 
 def _to_match(match_id: int, deal_id: int) -> ResponseReturnValue:
@@ -185,31 +201,3 @@ def _drawn(form: DealForm, outcome: Outcome) -> ResponseReturnValue:
         notice=outcome.notice,
     )
     return page, outcome.status
-
-
-def since(match: Match, base: int) -> list[Happened]:
-    """What has happened to the match since that entry; nothing where the match stands there still."""
-    if base == match.last_entry:
-        return []
-    return _meanwhile(match, [one for one in session().entries(match.id) if base < one.number <= match.last_entry])
-
-
-def _meanwhile(match: Match, since: Iterable[Entry]) -> list[Happened]:
-    """What these entries did to the match: a sentence for each deal they are about, and its scores of now."""
-    found = []
-    last = {entry.body.get("deal", entry.number): entry for entry in since if entry.kind != "noted"}
-    for deal_id, entry in last.items():
-        deal = match.deal(deal_id)
-        if deal is None:
-            continue
-        if deal.number is None:
-            found.append(Happened(say("A deal was struck out."), []))
-            continue
-        words = {
-            "entered": say("Deal {n} was entered:", n=deal.number),
-            "corrected": say("Deal {n} was corrected:", n=deal.number),
-            "brought_back": say("Deal {n} was brought back:", n=deal.number),
-        }
-        names = [side.name for side in match.sides]
-        found.append(Happened(words[entry.kind], list(zip(names, deal.scored.scores, strict=True))))
-    return found

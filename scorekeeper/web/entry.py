@@ -16,9 +16,10 @@ from scorekeeper.match import Deal, Match
 from scorekeeper.melds import Laid
 from scorekeeper.web import entry_sheet, shell, so_far
 from scorekeeper.web.deal_form import DealForm, SideForm
-from scorekeeper.web.deals import deal_or_404, since
+from scorekeeper.web.deals import deal_or_404
 from scorekeeper.web.errors import Happened
 from scorekeeper.web.in_flight import in_flight
+from scorekeeper.web.meanwhile import since
 from scorekeeper.web.posting import Outcome, doubts_of, posted, seen_by
 from scorekeeper.web.store import match_or_404, session
 from scorekeeper.web.words import points, signed, tr

@@ -1,26 +1,29 @@
 """What all forms share, and the form that opens a match. Forms ask: is it there, is it a whole number?"""
 
+import datetime
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from wtforms import Field, HiddenField, IntegerField, RadioField, StringField
+from wtforms import Field, HiddenField, IntegerField, RadioField, StringField, TextAreaField
 from wtforms import SelectChoice as Choice  # type: ignore[attr-defined] # newer than the published types
 from wtforms.validators import ValidationError
-from wtforms.widgets import TextInput
+from wtforms.widgets import DateInput, TextInput
 
 from scorekeeper import rulebook
-from scorekeeper.match import Match, Side
+from scorekeeper.match import LONGEST_NOTE, Match, Side, is_day
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant
-from scorekeeper.typed import LONGEST_NAME, alike, clean_name, joined, whole
+from scorekeeper.typed import LONGEST_NAME, alike, clean_name, clean_note, joined, whole
 from scorekeeper.web.words import choices_of, tr
 from scorekeeper.words import Text, say
 
 NAME_LENGTH = LONGEST_NAME
 HOUSE = "house."
+FIRST_YEAR = 1939
+"""Of canasta."""
 
 _A_NAME = re.compile(r"(seat|side)\d{1,2}")
 
@@ -28,6 +31,14 @@ _A_NAME = re.compile(r"(seat|side)\d{1,2}")
 def new_op_id() -> str:
     """A name for one act, made when its form is drawn: sent twice, it is still one act."""
     return secrets.token_urlsafe(16)
+
+
+def _cleaned(text: str | None) -> str:
+    return clean_name(text or "")
+
+
+def _noted(text: str | None) -> str:
+    return clean_note(text or "")
 
 
 class WholeNumberField(IntegerField):
@@ -55,6 +66,18 @@ class WholeNumberField(IntegerField):
             self.data = self.empty
 
 
+class DayField(StringField):
+    """A box for a day like 2026-11-29. Keeps what was typed; None where nothing is."""
+
+    widget = DateInput()
+
+    def process_formdata(self, valuelist: Sequence[Any]) -> None:
+        if valuelist:
+            self.data = str(valuelist[0]).strip() or None
+            if self.data and not is_day(self.data):
+                raise ValueError(tr(say("a day like 2026-11-29 is expected here")))
+
+
 class BookForm(FlaskForm):
     """A form that writes into the book: it carries the name of its act."""
 
@@ -70,9 +93,46 @@ class BookForm(FlaskForm):
         self.op_id.data = self.op_id.data or new_op_id()
 
 
-def _short_enough(form: FlaskForm, field: Field) -> None:
-    if len(field.data or "") > NAME_LENGTH:
-        raise ValidationError(tr(say("at most {most} letters", most=NAME_LENGTH)))
+class StandingForm(BookForm):
+    """A form that changes what stands in the book: it carries the entry that it was drawn upon."""
+
+    base = HiddenField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.theirs: dict[str, str] = {}
+
+    @property
+    def base_number(self) -> int:
+        """The entry that the form was drawn upon, 0 where it does not say."""
+        text = str(self.base.data or "")
+        return int(text) if re.fullmatch("[0-9]{1,15}", text) else 0
+
+    def meet(self, was: Mapping[str, str], now: Mapping[str, str]) -> None:
+        """Tells what was typed here from what others have written since the form was drawn: what the fields said then,
+        and what they say now. What was not touched here is as it is now; `theirs`: what others wrote in fields where
+        something else was typed, for a person to choose."""
+        for name, text in now.items():
+            field = self[name]
+            if request.form.get(f"keep.{name}") == "book":
+                field.data = was[name]
+            if field.data == was[name]:
+                field.data, field.process_errors = text, []
+            elif text not in (was[name], field.data):
+                self.theirs[name] = text
+
+    def ask(self) -> bool:
+        """Is there anything to be asked before it is written?"""
+        return False
+
+
+def _short_enough(form: FlaskForm, field: Field, most: int = NAME_LENGTH) -> None:
+    if len(field.data or "") > most:
+        raise ValidationError(tr(say("at most {most} letters", most=most)))
+
+
+def _no_essay(form: FlaskForm, field: Field) -> None:
+    _short_enough(form, field, LONGEST_NOTE)
 
 
 def _within_reach(form: FlaskForm, field: Field) -> None:
@@ -88,7 +148,7 @@ def _named(form: FlaskForm, field: Field) -> None:
 class InviteForm(BookForm):
     """Whom to let in, and as what."""
 
-    name = StringField(validators=[_named, _short_enough], filters=[lambda text: clean_name(text or "")])
+    name = StringField(validators=[_named, _short_enough], filters=[_cleaned])
     role = RadioField()
 
 
@@ -99,10 +159,59 @@ def invite_form(roles: Sequence[str]) -> InviteForm:
     return form
 
 
-class MatchForm(BookForm):
-    """Opens a match. Its fields follow from the game and the number of players: see `match_form`."""
+def _some_day(form: FlaskForm, field: Field) -> None:
+    if not field.data:
+        raise ValidationError(tr(say("a day like 2026-11-29 is expected here")))
 
-    target = WholeNumberField()
+
+class NoteFields:
+    """Of a deal, or of a match."""
+
+    note = TextAreaField(validators=[_no_essay], filters=[_noted], render_kw={"rows": 3})
+
+
+class AboutFields(NoteFields):
+    """On which day a match was played, where, and what is noted about it."""
+
+    played_on = DayField()
+    place = StringField(validators=[_short_enough], filters=[_cleaned])
+    asked_day = HiddenField()
+
+    doubt: Text | None = None
+    """What looks wrong about the day."""
+
+    @property
+    def about_typed(self) -> bool:
+        """Is anything of it said?"""
+        return bool(self.played_on.data or self.place.data or self.note.data)
+
+    def ask(self) -> bool:
+        """Does the day look wrong, and has the form not asked about it before it was sent?"""
+        day = self.played_on.data
+        if not day or day == self.asked_day.data:
+            return False
+        when = datetime.date.fromisoformat(day)
+        if when > datetime.date.today() + datetime.timedelta(days=1):
+            self.doubt = say("This day is still to come.")
+        elif when.year < FIRST_YEAR:
+            self.doubt = say("Canasta is not that old.")
+        self.asked_day.data = day
+        return self.doubt is not None
+
+
+class AboutForm(AboutFields, StandingForm):
+    """Changes when and where a match was played, and what is noted about it."""
+
+    played_on = DayField(validators=[_some_day])
+
+
+class NoteForm(NoteFields, StandingForm):
+    """Changes the note on a deal."""
+
+
+class Seats(BookForm):
+    """Who sits where. The fields follow from the game and the number of players: see `_set_seats`."""
+
     variant: Variant
     players: int
 
@@ -121,6 +230,57 @@ class MatchForm(BookForm):
     def player_names(self) -> list[list[Field]]:
         """The boxes of the players' names, by side."""
         return [[self[f"seat{seat}"] for seat in range(side, self.players, self._sides)] for side in range(self._sides)]
+
+    @property
+    def sides(self) -> list[Side]:
+        """The sides, every one with a name: its own, its players', or what one calls it."""
+        found: list[Side] = []
+        typed = [field.data or "" for field in self.side_names] or [""] * self._sides
+        people = [[field.data or "" for field in fields] for fields in self.player_names]
+        named = [own or joined(players) for own, players in zip(typed, people, strict=True)]
+        for side, players in enumerate(people):
+            found.append(Side(named[side] or self.usual_name(side, [*named, *(one.name for one in found)]), players))
+        return found
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Are all fields what they should be, and the names different?"""
+        valid = bool(super().validate(extra_validators))
+        same = say("two of this name: make them different")
+        for fields in (
+            [(field, side.name) for field, side in zip(self._named_boxes, self.sides, strict=True)],
+            [(field, field.data or "") for boxes in self.player_names for field in boxes],
+        ):
+            seen: set[str] = set()
+            for field, name in fields:
+                spelled = alike(name)
+                if spelled and spelled in seen and tr(same) not in field.errors:
+                    field.errors = [*field.errors, tr(same)]
+                    valid = False
+                seen.add(spelled)
+        return valid
+
+    @property
+    def _sides(self) -> int:
+        return self.variant.seats[self.players].sides
+
+    @property
+    def _named_boxes(self) -> list[Field]:
+        return self.side_names or [fields[0] for fields in self.player_names]
+
+    def usual_name(self, side: int, taken: Iterable[str] = ()) -> str:
+        """We and They; with more sides, or where those are taken, a number."""
+        usual, numbered = _usual(side, self._sides, self.players)
+        return usual if usual not in taken else numbered
+
+
+class SeatsForm(Seats, StandingForm):
+    """Changes who sits where: see `seats_form`."""
+
+
+class MatchForm(AboutFields, Seats):
+    """Opens a match: see `match_form`."""
+
+    target = WholeNumberField()
 
     @property
     def before_fields(self) -> list[Field]:
@@ -152,17 +312,6 @@ class MatchForm(BookForm):
         return [field.data or 0 for field in self.before_fields]
 
     @property
-    def sides(self) -> list[Side]:
-        """The sides, every one with a name: its own, its players', or what one calls it."""
-        found: list[Side] = []
-        typed = [field.data or "" for field in self.side_names] or [""] * self._sides
-        people = [[field.data or "" for field in fields] for fields in self.player_names]
-        named = [own or joined(players) for own, players in zip(typed, people, strict=True)]
-        for side, players in enumerate(people):
-            found.append(Side(named[side] or self.usual_name(side, [*named, *(one.name for one in found)]), players))
-        return found
-
-    @property
     def house_rules(self) -> dict[str, Any]:
         """What was chosen in place of the game's own values; what is no house rule here too, for the core to refuse."""
         chosen: dict[str, Any] = {}
@@ -176,20 +325,8 @@ class MatchForm(BookForm):
         return chosen | {key.removeprefix(HOUSE): request.form[key] for key in strangers}
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Are all fields what they should be, the names different, the house rules ones of this game?"""
-        valid = bool(super().validate(extra_validators))
-        same = say("two of this name: make them different")
-        for fields in (
-            [(field, side.name) for field, side in zip(self._named_boxes, self.sides, strict=True)],
-            [(field, field.data or "") for boxes in self.player_names for field in boxes],
-        ):
-            seen: set[str] = set()
-            for field, name in fields:
-                spelled = alike(name)
-                if spelled and spelled in seen and tr(same) not in field.errors:
-                    field.errors = [*field.errors, tr(same)]
-                    valid = False
-                seen.add(spelled)
+        """Are the seats what they should be, and the house rules ones of this game?"""
+        valid = super().validate(extra_validators)
         try:
             rulebook.chosen(self.variant, self.house_rules)
         except RulesError as error:
@@ -197,20 +334,6 @@ class MatchForm(BookForm):
                 self._blame(name, message)
             valid = False
         return valid
-
-    @property
-    def _sides(self) -> int:
-        return self.variant.seats[self.players].sides
-
-    @property
-    def _named_boxes(self) -> list[Field]:
-        return self.side_names or [fields[0] for fields in self.player_names]
-
-    def usual_name(self, side: int, taken: Iterable[str] = ()) -> str:
-        """We and They; with more sides, or where those are taken, a number."""
-        numbered = say("Player {n}", n=side + 1) if self._sides == self.players else say("Side {n}", n=side + 1)
-        usual = [say("We"), say("They")][side] if self._sides == 2 else numbered
-        return tr(usual if tr(usual) not in taken else numbered)
 
     def _blame(self, name: str, message: Text) -> None:
         field = self.target if name == "target" else self.house_fields.get(name)
@@ -226,14 +349,9 @@ def match_form(variant: Variant, players: int, like: Match | None = None) -> Mat
     class Form(MatchForm):
         pass
 
-    Form.variant, Form.players = variant, players
-    sides = variant.seats[players].sides
-    for side in range(sides):
-        if sides < players:
-            setattr(Form, f"side{side}", StringField(validators=[_short_enough], filters=[_cleaned]))
+    _set_seats(Form, variant, players)
+    for side in range(variant.seats[players].sides):
         setattr(Form, f"before{side}", WholeNumberField(empty=0, validators=[_within_reach]))
-    for seat in range(players):
-        setattr(Form, f"seat{seat}", StringField(validators=[_short_enough], filters=[_cleaned]))
     Form.dealer = RadioField(choices=[Choice(str(seat)) for seat in range(players)], coerce=int, default=0)
     for name in ("tie", *variant.house_rules):
         choices = [Choice(str(number), label) for number, label in enumerate(choices_of(variant, name)[1])]
@@ -244,15 +362,48 @@ def match_form(variant: Variant, players: int, like: Match | None = None) -> Mat
     return form
 
 
+def seats_form(match: Match) -> SeatsForm:
+    """The form for the seats of a match as they are taken."""
+
+    class Form(SeatsForm):
+        pass
+
+    _set_seats(Form, match.variant, match.opened.players)
+    return Form(data=seated(match))
+
+
+def _set_seats(form: type[Seats], variant: Variant, players: int) -> None:
+    form.variant, form.players = variant, players
+    sides = variant.seats[players].sides
+    names = [f"side{side}" for side in range(sides) if sides < players] + [f"seat{seat}" for seat in range(players)]
+    for name in names:
+        setattr(form, name, StringField(validators=[_short_enough], filters=[_cleaned]))
+
+
+def seated(match: Match) -> dict[str, str]:
+    """What the boxes of its seats say: a side that is called after its players, or as usual, has no name of its own."""
+    found = {}
+    sides, players = len(match.sides), match.opened.players
+    for number, side in enumerate(match.sides):
+        own = "" if side.name in (joined(side.players), *_usual(number, sides, players)) else side.name
+        names = [*side.players, *[""] * (players // sides - len(side.players))]
+        if sides < players:
+            found[f"side{number}"] = own
+        else:
+            names = [names[0] or own]
+        found |= {f"seat{place * sides + number}": name for place, name in enumerate(names)}
+    return found
+
+
+def _usual(side: int, sides: int, players: int) -> tuple[str, str]:
+    """What one calls a side without a name: We or They, and where there are more sides or it is taken, a number."""
+    numbered = tr(say("Player {n}", n=side + 1) if sides == players else say("Side {n}", n=side + 1))
+    return (tr([say("We"), say("They")][side]), numbered) if sides == 2 else (numbered, numbered)
+
+
 def _begun(variant: Variant, like: Match) -> dict[str, Any]:
     """What a rematch begins with; the deal goes on round the table."""
-    data: dict[str, Any] = {"dealer": like.dealer}
-    sides = len(like.sides)
-    for number, side in enumerate(like.sides):
-        given = side.name not in (joined(side.players), tr(say("We")), tr(say("They")))
-        data[f"side{number}"] = side.name if given else ""
-        for place, name in enumerate(side.players):
-            data[f"seat{place * sides + number}"] = name
+    data: dict[str, Any] = {"dealer": like.dealer, **seated(like)}
     for name, value in like.opened.house_rules.items():
         if name == "target":
             data["target"] = value
@@ -268,7 +419,3 @@ def _choices(variant: Variant, name: str) -> dict[str, Any]:
 
 def _chosen(variant: Variant, name: str, value: Any) -> str | None:
     return next((number for number, choice in _choices(variant, name).items() if choice == value), None)
-
-
-def _cleaned(text: str | None) -> str:
-    return clean_name(text or "")

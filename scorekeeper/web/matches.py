@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import match as matches_
 from scorekeeper import rivals, rulebook, variants
 from scorekeeper.book import OtherContent
-from scorekeeper.match import Match
+from scorekeeper.match import Impossible, Match
 from scorekeeper.rules import Variant
 from scorekeeper.selection import Selection
 from scorekeeper.web import access, drawn
@@ -43,7 +43,7 @@ def begin(key: str) -> ResponseReturnValue:
     like = _like(key)
     players = _players(variant, like)
     form = match_form(variant, players, like if like and like.opened.players == players else None)
-    if request.method == "POST" and "change_players" not in request.form and form.validate():
+    if request.method == "POST" and "change_players" not in request.form and form.validate() and not form.ask():
         try:
             written = session().open_match(
                 form.op_id.data or "",
@@ -53,12 +53,17 @@ def begin(key: str) -> ResponseReturnValue:
                 sides=form.sides,
                 dealer=form.dealer.data,
                 before=form.before,
+                played_on=form.played_on.data,
+                place=form.place.data or "",
+                note=form.note.data or "",
             )
         except OtherContent:
             form.op_id.data = new_op_id()
             form.form_errors.append(
                 tr(say("this page has opened a match already, with other entries; send it again to open one more"))
             )
+        except Impossible as impossible:
+            form.form_errors.append(tr(impossible.message))
         else:
             return redirect(url_for("matches.show", match_id=written.match.id), 303)
     return render_template("new_match.html", form=form, variant=variant, players=players), 422 if form.errors else 200

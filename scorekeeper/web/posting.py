@@ -63,7 +63,7 @@ def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
     if deal:
         body = {"deal": deal.id, **body}
     candidate = _judged(form, match, kind, body)
-    outcome = Outcome(match, deal, candidate, status=200 if candidate else 422)
+    outcome = Outcome(match, deal, candidate, status=_status(match, kind, candidate))
     # A form drawn upon an older entry may be one that was written and is sent again.
     stale = form.base_number != match.last_entry
     if request.form.get("act") == "save" and (stale or (candidate and _doubts_read(form, candidate, deal))):
@@ -136,12 +136,19 @@ def _late(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], sta
         form.unplace()
         candidate = _judged(form, now, kind, body)
         if candidate is None or not _doubts_read(form, candidate, deal):
-            return late._replace(candidate=candidate, status=200 if candidate else 422)
+            return late._replace(candidate=candidate, status=_status(now, kind, candidate))
         return _saved(form, late._replace(candidate=candidate), kind, body, now.last_entry)
     together = rivals.merged(others[0], mine) if kind == "entered" else None
     if together is None:
         return late._replace(rival=others[0]) if _sound(now, mine) else late._replace(status=422)
     return _merged(late, others[0], together, f"merge-{hashlib.sha256(str(form.op_id.data).encode()).hexdigest()[:32]}")
+
+
+def _status(match: Match, kind: Kind, candidate: Match | None) -> int:
+    """Of the answer that draws the form again. A match that its table has ended takes no further deal."""
+    if candidate is not None:
+        return 200
+    return 409 if match.ended and kind == "entered" else 422
 
 
 def _sound(match: Match, tallies: list[tally.Tally]) -> bool:

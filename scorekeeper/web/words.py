@@ -17,7 +17,7 @@ from flask_babel import Babel, get_domain, get_locale
 from markupsafe import Markup, escape
 
 from scorekeeper import rulecard, variants
-from scorekeeper.match import Deal, Version
+from scorekeeper.match import Deal, Version, local_day
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
 from scorekeeper.scoring import Line
@@ -33,7 +33,7 @@ def install(app: Flask, translations: Path) -> None:
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
     filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, name, deals, game]
-    filters += [kind_of, band, bands, act_word, role_word, seat_number]
+    filters += [lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
         app.add_template_filter(one)
@@ -106,6 +106,11 @@ def name(text: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(text)
 
 
+def lines(text: str) -> Markup:
+    """A note of the table's own, in its lines."""
+    return name(Markup("<br>").join(text.split("\n")))
+
+
 def deals(dealer: str) -> Markup:
     """Whose deal it is, in a sentence."""
     whole = {tr(say("We")): say("we deal"), tr(say("They")): say("they deal")}.get(dealer)
@@ -113,8 +118,8 @@ def deals(dealer: str) -> Markup:
 
 
 def day(at: str) -> str:
-    """ "22 November", with the year when it is not this one."""
-    when = _local(at)
+    """Of a time, or of a day like "2026-11-22": "22 November", with the year when it is not this one."""
+    when = _local(at) if len(at) > len("2026-11-22") else datetime.fromisoformat(at)
     skeleton = "MMMMd" if when.year == datetime.now().year else "yMMMMd"
     return babel.dates.format_skeleton(skeleton, when, locale=get_locale())
 

@@ -168,6 +168,37 @@ def invited(page: Page, ids: dict[str, str]) -> None:
     page.wait_for_load_state()
 
 
+def with_a_choice(page: Page, ids: dict[str, str]) -> None:
+    """Of a page that others have overtaken."""
+    page.goto(f"{ids['long']}/about")
+    page.locator("details > summary").first.tap()
+    page.locator("details [name=base]").evaluate("(box, base) => box.value = base", ids["long"].rpartition("/")[2])
+    page.locator("[name=place]").fill("Großmutters Wohnküche")
+    page.locator("[name=note]").fill("W" * 60)
+    page.get_by_role("button", name="Save").tap()
+    page.get_by_label("typed here").first.wait_for()
+    page.wait_for_load_state()
+
+
+def with_a_day_to_come(page: Page, ids: dict[str, str]) -> None:
+    page.goto("/new/classic")
+    page.locator("[name=played_on]").evaluate("box => box.closest('details').open = true")
+    page.locator("[name=played_on]").fill("2999-12-31")
+    page.locator("[name=place]").fill(W)
+    page.get_by_role("button", name="Begin").last.tap()
+    page.get_by_text("This day is still to come.").wait_for()
+    page.wait_for_load_state()
+
+
+def with_wrong_seats(page: Page, ids: dict[str, str]) -> None:
+    page.goto(f"{ids['long']}/seats")
+    for seat in range(4):
+        page.locator(f"[name=seat{seat}]").fill(W + "W" * (seat == 3))
+    page.get_by_role("button", name="Save").tap()
+    page.locator(".error").first.wait_for()
+    page.wait_for_load_state()
+
+
 KINDS = {
     "matches, none yet": Kind(at("/"), "Matches", empty_book=True),
     "matches": Kind(at("/"), "Matches"),
@@ -177,6 +208,15 @@ KINDS = {
     "match without a deal": Kind(at("{begun}"), "Classic canasta: Ana & Rui, Marta & Zé"),
     "match running": Kind(at("{saved}"), "Classic canasta: Ana & Rui, Marta & Zé"),
     "match finished": Kind(at("{finished}"), "Classic canasta: Ana & Rui, Marta & Zé"),
+    "match ended early": Kind(at("{ended}"), "Classic canasta: Ana & Rui, Marta & Zé"),
+    "new match on a day to come": Kind(with_a_day_to_come, "Classic canasta"),
+    "about a match": Kind(at("{running}/about"), "About this match"),
+    "about a match ended early": Kind(at("{ended}/about"), "About this match"),
+    "about a match with long names": Kind(at("{long}/about"), "About this match"),
+    "about a match, changed on two phones": Kind(with_a_choice, "About this match"),
+    "seats": Kind(at("{running}/seats"), "Who sits where"),
+    "seats of three": Kind(at("{three}/seats"), "Who sits where"),
+    "seats with errors": Kind(with_wrong_seats, "Who sits where"),
     "match with long names": Kind(at("{long}"), "Classic canasta: Großmutter Wilhelmine"),
     "match of three": Kind(at("{three}"), "Italian canasta: Alessandra, Bartolomeo, Zoë"),
     "big figures": Kind(at("{running}/table"), "Big figures"),
@@ -199,6 +239,7 @@ KINDS = {
     "correction by touch": Kind(at("{deal}/correct"), "Deal 1"),
     "correction": Kind(at("{deal}/correct/plain"), "Correct deal 1"),
     "proof": Kind(at("{deal}"), "Deal 1"),
+    "proof with a note": Kind(at("{noted}"), "Deal 1"),
     "proof of three": Kind(at("{deal_of_three}"), "Deal 1"),
     "proof of a deal struck out": Kind(at("{struck}"), "A deal struck out"),
     "all rules": Kind(at("/rules"), "Rules"),
@@ -237,7 +278,12 @@ def filled(home: Any) -> dict[str, str]:
     home.send(found["struck"], {}, to=f"{found['struck']}/strike")
     rules = {"house.going_out.concealed": "1", "house.red_threes.all_against": "1", "target": "6000"}
     found["finished"], *_ = play(WON, WON, **COUPLES, **rules)
-    found["long"], *_ = play(AGREED, **LONG, before0="−12440", before1="98765")
+    found["long"], found["noted"] = play(AGREED, **LONG, before0="−12440", before1="98765")
+    note = f"Großmutter says that the wine was\n{W * 3}\nand that nobody saw it."
+    home.send(f"{found['long']}/about", {"played_on": "2019-12-31", "place": W, "note": note})
+    home.send(found["noted"], {"note": note}, to=f"{found['noted']}/note")
+    found["ended"], *_ = play(TYPICAL, **COUPLES)
+    home.send(f"{found['ended']}/about", {}, to=f"{found['ended']}/end")
     (found["americana"],) = play(game="americana")
     found["three"], found["deal_of_three"] = play(OF_THREE, game="italian", **THREE)
     found["saved"] = f"{found['running']}?saved={found['deal'].rpartition('/')[2]}"
@@ -351,6 +397,7 @@ def assert_easy_to_touch(page: Page) -> None:
 def test_the_page_asks_for_nothing_that_the_browser_refuses(phones: Phones, kind: str) -> None:
     page = phones.show(kind)
     refused = {"no such page": "404", "entry with errors": "422", "entry with doubts": "422"}
+    refused |= {"about a match, changed on two phones": "409", "seats with errors": "422"}
     refused |= {"the door": "403", "the door, with a wrong code": "422"}
     refused["copies, with a file refused"] = "422"
     expected = [f"status of {refused[kind]}"] if kind in refused else []
