@@ -16,6 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.book import Book
 from scorekeeper.web import (
     access,
+    api,
     backups,
     deals,
     devices,
@@ -176,6 +177,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         evenings,
         opening,
         rules,
+        api,
     ):
         app.register_blueprint(module.pages)
 
