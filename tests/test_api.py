@@ -23,7 +23,7 @@ from scorekeeper.web.api import MOST, Asked
 from scorekeeper.words import say
 
 PAPER = (Path(__file__).resolve().parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
-OF_THREE = [Side(name, [name]) for name in ("Alessandra", "Bartolomeo", "")]
+OF_THREE = [Side(name, [name]) for name in ("Alessandra", "Bartolomeo", "Zoë")]
 SPECIAL = [{"special_hand": "pairs"}, {"card_points": 300, "hand_points": 55}]
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
@@ -93,12 +93,10 @@ def test_the_rules_are_told_in_the_words_of_the_command_line(client: FlaskClient
     assert found["going_out.bonus"] == ("Bonus", "100 points")
 
 
-def test_a_match_is_told_as_its_sheet_is_scored_and_more(client: FlaskClient, book: Book, ids: dict[str, int]) -> None:
+def test_a_match_is_told_as_its_sheet_is_scored(client: FlaskClient, ids: dict[str, int]) -> None:
     for match_id in ids.values():
         found = read(client, f"/api/matches/{match_id}")
-        scored = sheet.result(sheet.score(_without_notes(read(client, f"/api/matches/{match_id}/sheet"))))
-        if found["ended"]:  # not by its totals
-            scored |= {"finished": True, "winner": found["winner"]}
+        scored = sheet.result(sheet.score(read(client, f"/api/matches/{match_id}/sheet")))
         assert _as_result(found) == scored
         assert [side["total"] for side in found["sides"]] == found["totals"]
         assert [deal["number"] for deal in found["deals"]] == list(range(1, len(found["deals"]) + 1))
@@ -125,10 +123,30 @@ def _as_result(found: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _without_notes(document: dict[str, Any]) -> dict[str, Any]:
-    """The keys that a sheet has had from the beginning."""
-    kept = {key: document[key] for key in ("variant", "players", "sides", "before", "rules")}
-    return {**kept, "deals": [{"tallies": deal["tallies"]} for deal in document["deals"]]}
+def test_a_sheet_is_the_one_that_is_taken_out(client: FlaskClient, ids: dict[str, int]) -> None:
+    for match_id in ids.values():
+        assert read(client, f"/api/matches/{match_id}/sheet") == client.get(f"/matches/{match_id}.json").get_json()
+
+
+def test_a_sheet_under_rules_that_no_game_has_now_brings_them_along(
+    client: FlaskClient, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheet, "_is_known", lambda *_: False)
+    found = read(client, f"/api/matches/{ids['three']}/sheet")
+    assert found["rulebook"]["key"] == "italian"
+
+
+def test_somebody_hidden_has_a_number_for_a_name_in_every_answer(
+    client: FlaskClient, book: Book, ids: dict[str, int]
+) -> None:
+    with book.session() as session:
+        session.write_household(op(), "hidden", {"name": "Rui"})
+        person = session.people().called("Rui")
+    assert person is not None
+    addresses = ["/api/matches", *(f"/api/matches/{ids['new']}{end}" for end in ("", "/sheet", "/journal"))]
+    for address in addresses:
+        found = client.get(address).get_data(as_text=True)
+        assert ("Rui" in found, person.name in found) == (False, True), address
 
 
 def test_all_that_is_known_of_a_match_is_told(client: FlaskClient, ids: dict[str, int]) -> None:
@@ -193,12 +211,15 @@ def test_the_list_goes_page_by_page_in_the_order_of_opening(client: FlaskClient,
 
 def test_a_match_in_the_list_is_told_in_short(client: FlaskClient, ids: dict[str, int]) -> None:
     [found] = [one for one in read(client, "/api/matches")["matches"] if one["id"] == ids["finished"]]
-    assert TIME.fullmatch(found.pop("opened_at"))
+    assert TIME.fullmatch(opened := found.pop("opened_at"))
     assert TIME.fullmatch(found.pop("changed_at"))
     assert found == {
         "id": ids["finished"],
         "variant": "classic",
         "variant_name": "Classic canasta",
+        "played_on": opened[:10],
+        "place": "",
+        "note": "",
         "finished": True,
         "winner": 0,
         "deals": 2,

@@ -127,6 +127,17 @@ def test_a_key_opens_no_page_and_writes_nothing(app: Flask, book: Book) -> None:
         assert len(session.entries(match)) == 2
 
 
+def test_a_key_takes_a_sheet_out_too(app: Flask, book: Book) -> None:
+    match, right = play(book, DEAL), key(book)
+    assert asked(app, right, f"/matches/{match}.json").get_json()["sides"] == ["Ana & Rui", "Marta & Zé"]
+    for answer, status in (
+        (asked(app, "x", f"/matches/{match}.json"), 401),
+        (asked(app, right, "/matches/999.json"), 404),
+    ):
+        assert (answer.status_code, answer.mimetype) == (status, "application/problem+json")
+    assert stranger(app).get(f"/matches/{match}.json").status_code == 403  # the door, as for any browser
+
+
 def test_a_wrong_key_hides_nothing_behind_the_cookie_of_a_device(app: Flask, client: FlaskClient, book: Book) -> None:
     wrong = {"Authorization": "Bearer x"}
     assert client.get("/api/matches").status_code == 200

@@ -88,7 +88,7 @@ LOWEST: dict[str, Lowest] = {
 }
 """By endpoint. A viewer of one match sees, of what has a match in its address, that one alone."""
 
-FOR_PROGRAMS = {name for name in LOWEST if name.startswith("api.")}
+FOR_PROGRAMS = {*(name for name in LOWEST if name.startswith("api.")), "sheets.of_match"}
 """The endpoints that a program may ask with its key; everywhere else a key is nothing."""
 
 COOKIE_LASTS = 400 * 24 * 3600
@@ -172,7 +172,7 @@ def _let_in() -> Response | None:
             return errors.problem(429, _WAIT, {"Retry-After": str(program)})
         if program is None:
             return errors.problem(401, _NO_KEY, {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'})
-        g.device = program
+        g.device, g.by_key = program, True
     found = device()
     if found is None:
         return errors.problem(401, _KEY_WANTED, {"WWW-Authenticate": _BEARER}) if errors.to_program() else closed()

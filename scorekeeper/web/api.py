@@ -90,10 +90,12 @@ def matches(asked: Asked) -> api_answers.Matches:
     """The matches, in the order in which they were opened."""
     found = access.device()
     only = found.match if found else None
-    listed = session().matches_after(asked.after, asked.limit + 1, only)
+    listed = session().history.opened_after(asked.after, asked.limit + 1, only=only)
     shown = [api_answers.in_list(one, url_for("api.match", match_id=one.id)) for one in listed[: asked.limit]]
-    more = len(listed) > asked.limit
-    return api_answers.Matches(shown, url_for("api.matches", limit=asked.limit, after=shown[-1].id) if more else None)
+    if len(listed) == len(shown):
+        return api_answers.Matches(shown, None)
+    following = msgspec.structs.replace(asked, after=shown[-1].id)
+    return api_answers.Matches(shown, url_for("api.matches", **msgspec.structs.asdict(following)))
 
 
 @answers("/matches/<int:match_id>", api_answers.Match)
@@ -105,15 +107,14 @@ def match(match_id: int) -> api_answers.Match:
 @answers("/matches/<int:match_id>/sheet", api_answers.Sheet)
 def sheet(match_id: int) -> api_answers.Sheet:
     """The score sheet of a match: what was counted, to be scored anew by anybody."""
-    return api_answers.sheet(match_or_404(match_id))
+    return api_answers.sheet(session().sheet(match_or_404(match_id).id) or {})
 
 
 @answers("/matches/<int:match_id>/journal", api_answers.Journal)
 def journal(match_id: int) -> api_answers.Journal:
     """All that was written about a match: what, when, and from which device."""
-    match_or_404(match_id)
-    named = functools.cache(session().access.name_of)
-    return api_answers.journal(match_id, session().entries(match_id), named)
+    entries, named = session().entries(match_or_404(match_id).id), functools.cache(session().access.name_of)
+    return api_answers.journal(match_id, entries, session().people(), named)
 
 
 def _sent(body: bytes) -> Response:

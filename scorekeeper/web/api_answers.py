@@ -3,8 +3,8 @@
 The description in `openapi` is made of these shapes, with all that is said of them here.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -13,7 +13,8 @@ from scorekeeper import match as matches_
 from scorekeeper import rulecard
 from scorekeeper import sheet as sheets
 from scorekeeper.book import Summary
-from scorekeeper.match import Entry, Kind
+from scorekeeper.match import Entry, OfDeal, OfMatch
+from scorekeeper.people import NAMING, People, sides_of
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Variant
 from scorekeeper.tally import Tally
@@ -175,6 +176,9 @@ class MatchInList(msgspec.Struct):
     id: int
     variant: str
     variant_name: str
+    played_on: Day
+    place: str
+    note: str
     opened_at: Moment
     changed_at: Moment
     finished: bool
@@ -285,6 +289,9 @@ def in_list(summary: Summary, url: str) -> MatchInList:
         summary.id,
         summary.variant,
         summary.variant_name,
+        summary.played_on,
+        summary.place,
+        summary.note,
         summary.opened_at,
         summary.changed_at,
         summary.finished,
@@ -354,47 +361,36 @@ def _deal(match: matches_.Match, deal: matches_.Deal, i: int) -> Deal:
 # --- The sheet of a match, and its journal.
 
 
-class SheetDeal(msgspec.Struct, omit_defaults=True):
+class SheetDeal(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """What was counted in a deal, for each side."""
 
     tallies: list[Tally]
     note: str = ""
 
 
-class Sheet(msgspec.Struct, omit_defaults=True):
-    """A match as a score sheet: what was played and counted, under all its house rules. `scorekeeper score` reads it.
-    `names`: the people of each side, in seating order."""
+class Sheet(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A match as a score sheet: what was played and counted, under all its house rules, without deals that are struck
+    out. What says nothing is left out. `names`: the people of each side, in seating order; `rulebook`: all rules, where
+    they are not those that the game has now."""
 
+    id: str
     variant: str
     players: int
     sides: list[str]
-    names: list[list[str]]
-    dealer: Seat
-    before: list[Points]
     rules: dict[str, Any]
     deals: list[SheetDeal]
     played_on: Day = ""
     place: str = ""
+    names: list[list[str]] = []
+    dealer: Seat = 0
+    before: list[Points] = []
+    rulebook: dict[str, Any] | None = None
     note: str = ""
     ended: bool = False
 
 
-def sheet(match: matches_.Match) -> Sheet:
-    variant, opened = match.variant, match.opened
-    return Sheet(
-        variant.key,
-        opened.players,
-        [side.name for side in match.sides],
-        [side.players for side in match.sides],
-        opened.dealer,
-        opened.before,
-        {row.name: variant.value(row.name) for row in rulecard.house_rules(variant).rows},
-        [SheetDeal(deal.scored.tallies, deal.note) for deal in match.standing],
-        match.played_on,
-        opened.place,
-        opened.note,
-        match.ended,
-    )
+def sheet(document: Mapping[str, Any]) -> Sheet:
+    return msgspec.convert(document, Sheet)
 
 
 class JournalEntry(msgspec.Struct):
@@ -402,20 +398,33 @@ class JournalEntry(msgspec.Struct):
     where none is known; `body`: what was written, by the kind of the act."""
 
     number: int
-    kind: Kind
+    kind: OfMatch | OfDeal | Literal["opened"]
     at: Moment
     device: str
     body: dict[str, Any]
 
 
 class Journal(msgspec.Struct):
-    """All that was written about a match, oldest first."""
+    """All that was written about a match, oldest first; people are called what they are called today."""
 
     match: int
     entries: list[JournalEntry]
 
 
-def journal(match_id: int, entries: Iterable[Entry], name_of: Callable[[str | None], str]) -> Journal:
+def journal(match_id: int, entries: Iterable[Entry], people: People, name_of: Callable[[str | None], str]) -> Journal:
     """`name_of`: the name of a device."""
-    listed = [JournalEntry(entry.number, entry.kind, entry.at, name_of(entry.device), entry.body) for entry in entries]
-    return Journal(match_id, listed)
+    return Journal(
+        match_id,
+        [
+            JournalEntry(one.number, cast(Any, one.kind), one.at, name_of(one.device), _body(one, people))
+            for one in entries
+        ],
+    )
+
+
+def _body(entry: Entry, people: People) -> dict[str, Any]:
+    """What was written, but for the names that hidden people had then."""
+    if entry.kind not in NAMING:
+        return entry.body
+    sides = [people.shown(side) for side in sides_of(entry)]
+    return {**entry.body, "sides": msgspec.to_builtins(sides)}

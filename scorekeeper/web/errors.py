@@ -98,7 +98,7 @@ def page(
 
 def to_program() -> bool:
     """Does a program read the answer to this request?"""
-    return request.path.startswith(PROGRAMS)
+    return request.path.startswith(PROGRAMS) or "by_key" in g
 
 
 def problem(status: int, detail: Text, headers: Mapping[str, str] | None = None) -> Response:
