@@ -78,12 +78,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /token": SCORERS,
     "GET /sheets": ALL,
     "GET /sheets.json": ALL,
-<<<<<<< HEAD
-    "GET /calendar.ics": ALL,
-    "GET /matches/<int:match_id>.json": VIEWERS,
-=======
+    "GET /calendar.ics": ("program", *ALL),
     "GET /matches/<int:match_id>.json": ("program", *VIEWERS),
->>>>>>> 099248b (Answer programs from the household's history, and ask Datasette of its views)
     "GET /sheets/upload": OWNERS,
     "POST /sheets/upload": OWNERS,
     "GET /sheets/upload/<name>": OWNERS,
