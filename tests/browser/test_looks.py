@@ -168,6 +168,15 @@ def invited(page: Page, ids: dict[str, str]) -> None:
     page.wait_for_load_state()
 
 
+def with_a_key(page: Page, ids: dict[str, str]) -> None:
+    page.goto("/devices")
+    page.get_by_text("A key for a program").tap()
+    page.get_by_label("Which program is it for?").fill("Großmutter Wilhelmines Tabelle")
+    page.get_by_role("button", name="Make a key").tap()
+    page.get_by_text("Its key:").wait_for()
+    page.wait_for_load_state()
+
+
 KINDS = {
     "matches, none yet": Kind(at("/"), "Matches", empty_book=True),
     "matches": Kind(at("/"), "Matches"),
@@ -214,6 +223,7 @@ KINDS = {
     "others at the table": Kind(at("{running}/others"), "Others at the table"),
     "invited": Kind(invited, "Großmutter Wilhelmine"),
     "devices": Kind(at("/devices"), "Devices"),
+    "a key for a program": Kind(with_a_key, "Großmutter Wilhelmines Tabelle"),
     "copies of the book": Kind(at("/backups/check"), "Copies of the book"),
     "copies, after one was put back": Kind(put_back, "Copies of the book"),
     "copies, with a file refused": Kind(refused_file, "Copies of the book"),
