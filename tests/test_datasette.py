@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from scorekeeper.match import Match, Side
 
 pytestmark = pytest.mark.slow
 
+PAPER = (Path(__file__).resolve().parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
 STARTS_WITHIN = 30  # seconds
 LARGE = [
     {"card_points": 430, "canastas": {"natural": 2, "mixed": 1}, "red_threes": 2, "hand_points": 0, "went_out": True},
@@ -269,6 +272,15 @@ def test_each_view_shows_by_itself(address: str, view: str) -> None:
         assert "<table" in page.read().decode()
 
 
+def test_the_paper_names_each_view_and_asks_what_is_answered(address: str) -> None:
+    named = PAPER.partition("made to be asked:")[2].partition(".")[0]
+    assert re.findall(r"`(\w+)`", named) == list(VIEWS)
+    asked = re.findall(r"^    (SELECT .*)$", PAPER, re.MULTILINE)
+    assert len(asked) == 4
+    for sql in asked:
+        assert read(f"{address}.json", sql=sql), sql
+
+
 def test_the_views_are_listed_as_views(address: str) -> None:
     assert {one["name"] for one in read(f"{address}.json", _shape="objects")["views"]} == set(VIEWS)
 
@@ -285,14 +297,12 @@ def test_what_is_written_meanwhile_is_answered_at_once_and_nobody_waits(address:
         assert read(f"{address}.json", sql=count) == [{"deals": 0}]
 
 
-def test_nothing_can_be_written_there(address: str, book: Book) -> None:
-    for sql in ("DELETE FROM drawn_lines", "PRAGMA user_version = 7", "CREATE TABLE x (y)"):
-        with (
-            pytest.raises(urllib.error.HTTPError) as refused,
-            urllib.request.urlopen(f"{address}.json?{urllib.parse.urlencode({'sql': sql})}", timeout=30),
-        ):
-            pass
-        assert refused.value.code == 400
+@pytest.mark.parametrize("sql", ["DELETE FROM drawn_lines", "PRAGMA user_version = 7", "CREATE TABLE x (y)"])
+def test_nothing_can_be_written_there(address: str, book: Book, sql: str) -> None:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        read(f"{address}.json", sql=sql)
+    with refused.value as answer:
+        assert answer.code == 400
     with book.session() as session:
         assert session.problems() == []
 
@@ -301,7 +311,7 @@ def test_a_copy_is_served_as_a_file_that_never_changes(book: Book) -> None:
     copy = back_up(book.path).path
     question, sql, answer = QUESTIONS[0]
     with served("--immutable", str(copy)) as found:
-        [database] = json.load(urllib.request.urlopen(f"{found}/-/databases.json", timeout=30))
+        [database] = read(f"{found}/-/databases.json")
         assert database["is_mutable"] is False
         name = urllib.parse.quote(database["route"])
         assert [row["game"] for row in read(f"{found}/{name}.json", sql=sql)] == [row["game"] for row in answer], (
