@@ -23,7 +23,7 @@ POLICY = {
 HEADERS = {
     *("allow", "cache-control", "content-disposition", "content-encoding", "content-length", "content-security-policy"),
     *("content-type", "date", "etag", "last-modified", "location", "referrer-policy", "retry-after", "set-cookie"),
-    *("vary", "x-content-type-options"),
+    *("vary", "www-authenticate", "x-content-type-options"),
 }
 """Every header that an answer may have."""
 

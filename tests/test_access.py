@@ -20,13 +20,15 @@ from scorekeeper.book import Book, back_up, copies
 from scorekeeper.match import Side
 from scorekeeper.web.access import LOWEST
 
-Who = Literal["nobody", "let out", "viewer of another match", "viewer of the match", "viewer", "scorer", "owner"]
+Who = Literal[
+    "nobody", "let out", "program", "viewer of another match", "viewer of the match", "viewer", "scorer", "owner"
+]
 EVERYBODY: tuple[Who, ...] = Who.__args__  # type: ignore[attr-defined]
-VIEWERS = EVERYBODY[3:]
-IN = EVERYBODY[2:]
-ALL = EVERYBODY[4:]
-SCORERS = EVERYBODY[5:]
-OWNERS = EVERYBODY[6:]
+VIEWERS = EVERYBODY[4:]
+IN = EVERYBODY[3:]
+ALL = EVERYBODY[5:]
+SCORERS = EVERYBODY[6:]
+OWNERS = EVERYBODY[7:]
 
 MEANT: dict[str, tuple[Who, ...]] = {
     "GET /static/<path:filename>": EVERYBODY,
@@ -70,20 +72,28 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "POST /matches/<int:match_id>/deals/<int:deal_id>/strike": SCORERS,
     "POST /matches/<int:match_id>/deals/<int:deal_id>/bring-back": SCORERS,
     "POST /matches/<int:match_id>/deals/<int:deal_id>/undo": SCORERS,
+    "GET /api/openapi.json": ("program", *IN),
+    "GET /api/variants": ("program", *IN),
+    "GET /api/variants/<key>": ("program", *IN),
+    "GET /api/matches": ("program", *IN),
+    "GET /api/matches/<int:match_id>": ("program", *VIEWERS),
+    "GET /api/matches/<int:match_id>/sheet": ("program", *VIEWERS),
+    "GET /api/matches/<int:match_id>/journal": ("program", *VIEWERS),
     "GET /new": SCORERS,
     "GET /new/<key>": SCORERS,
     "POST /new/<key>": SCORERS,
     "GET /token": SCORERS,
     "GET /sheets": ALL,
     "GET /sheets.json": ALL,
-    "GET /calendar.ics": ALL,
-    "GET /matches/<int:match_id>.json": VIEWERS,
+    "GET /calendar.ics": ("program", *ALL),
+    "GET /matches/<int:match_id>.json": ("program", *VIEWERS),
     "GET /sheets/upload": OWNERS,
     "POST /sheets/upload": OWNERS,
     "GET /sheets/upload/<name>": OWNERS,
     "POST /sheets/upload/<name>": OWNERS,
     "GET /devices": OWNERS,
     "POST /devices": OWNERS,
+    "POST /devices/programs": OWNERS,
     "POST /devices/<device_id>/name": OWNERS,
     "POST /devices/<device_id>/end": OWNERS,
     "POST /devices/others/end": OWNERS,
@@ -107,16 +117,19 @@ OF_THE_BOOK = "Zebedeu"
 
 
 class Home(NamedTuple):
-    """A household with one device of each kind, two matches, and what addresses may name."""
+    """A household with one device of each kind, a program with its key, two matches, and what addresses may name."""
 
     app: Flask
     book: Book
     match: int
     deal: int
+    key: str
 
     def device(self, who: Who) -> InClient:
         client = stranger(self.app)
-        if who != "nobody":
+        if who == "program":
+            client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {self.key}"
+        elif who != "nobody":
             client.come_in(who)
         return client
 
@@ -160,8 +173,13 @@ def at_home(path: Path) -> Home:
         if who == "let out":
             with book.session() as session:
                 session.access.end_device(device)
+    with book.session() as session:
+        key = session.access.let_program_in("The spreadsheet")
+        program = session.access.program(key)
+        assert program is not None
+        session.access.used(program)
     back_up(book.path)
-    return Home(app, book, match, match + 1)
+    return Home(app, book, match, match + 1, key)
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +198,7 @@ def token(client: InClient) -> str:
 
 def ask(home: Home, who: Who, rule: Rule, method: str, which: str = "missing") -> TestResponse:
     client = home.device(who)
-    data = {"op_id": op(), "look": "dark", "role": "viewer", "name": "Nuno", "act": "check"}
+    data = {"op_id": op(), "look": "dark", "role": "viewer", "name": "Nuno", "program": "Nuno", "act": "check"}
     if which == "good":
         data["csrf_token"] = token(client)
     elif which == "foreign":
@@ -219,7 +237,8 @@ def test_each_device_is_let_in_exactly_where_it_is_meant_to_be(home: Home, who: 
         else:
             allowed = who in meant(rule, method)
         answer = ask(home, who, rule, method)
-        if not allowed and (answer.status_code != 403 or OF_THE_BOOK in answer.get_data(as_text=True)):
+        refused = 401 if rule.rule.startswith("/api/") and who in ("nobody", "let out") else 403
+        if not allowed and (answer.status_code != refused or OF_THE_BOOK in answer.get_data(as_text=True)):
             wrong.append(f"{method} {rule.rule}: {answer.status_code}")
         if allowed and answer.status_code not in (200, 204, 303, 304):
             wrong.append(f"{method} {rule.rule}: {answer.status_code} although it may")
@@ -288,8 +307,11 @@ def test_an_address_without_a_decision_is_nobodys_but_the_owners(tmp_path: Path)
 def test_whoever_may_see_one_match_finds_no_other_by_any_number(home: Home) -> None:
     client = home.device("viewer of the match")
     other = home.match + 2
+    ends = ("", "/table", "/last", "/deals/4", "/rules")
+    addresses = [f"/matches/{{}}{end}" for end in ends] + [f"/api/matches/{{}}{end}" for end in ("", "/sheet")]
     for match_id in (0, other, 99, 2**63, 10**30):
-        answers = [client.get(f"/matches/{match_id}{end}") for end in ("", "/table", "/last", "/deals/4", "/rules")]
+        answers = [client.get(address.format(match_id)) for address in addresses]
         assert {answer.status_code for answer in answers} == {403}
         assert len({answer.get_data() for answer in answers}) <= len(answers)
     assert client.get(f"/matches/{home.match}/deals/{other + 1}").status_code == 404
+    assert [one["id"] for one in client.get("/api/matches").json["matches"]] == [home.match]

@@ -90,6 +90,7 @@ def test_the_paper_says_the_limits_that_the_program_has(app: Flask) -> None:
     assert guesses.HOUR == 3600
     assert f"A code has {5 * CODE} random bits" in says
     assert f"Links have {5 * LINK} bits" in says
+    assert says.count("192 random bits") == 2
     assert f"It lasts {COOKIE_LASTS // 86400} days" in says
     assert f"a name has at most {NAME_LENGTH} letters" in says
     assert f"whole numbers up to {MOST_POINTS:,}" in says

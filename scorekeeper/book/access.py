@@ -3,6 +3,9 @@
 An invitation is a link that holds 130 random bits, or a code of 40 that can be typed; a device is known by a secret of
 its own, which its cookie holds. Of all three the file holds hashes: of the code a slow one, since it could be guessed
 from its hash otherwise. What has ended is kept, since the journal names the device behind every entry.
+
+A program is a device that came in with nothing but what the owner was told for it, its key. Its invitation holds
+neither link nor code and has ended from the beginning.
 """
 
 import hashlib
@@ -25,6 +28,8 @@ _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MEANT = str.maketrans("OIL", "011", " -\N{EN DASH}\t\r\n")
 CODE, LINK = 8, 26
 """Letters of a code and of a link's secret."""
+_PROGRAM = "program "
+"""Begins what stands in place of the hashes of a link and a code where there is neither: no secret has such a hash."""
 USED_EVERY = 600
 """Seconds: the last use of a device is not noted more often."""
 
@@ -41,7 +46,8 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device that is in. `role` and `match` are those of its `invitation`, an id."""
+    """A device that is in. `role` and `match` are those of its `invitation`, an id; `used_at`: "" for a program that
+    has asked for nothing yet; `program`: is it known by a key?"""
 
     id: str
     invitation: str
@@ -50,6 +56,7 @@ class Device(msgspec.Struct, frozen=True):
     match: int | None
     joined_at: str
     used_at: str
+    program: bool = False
 
     def may(self, role: Role) -> bool:
         """May it do what this role may?"""
@@ -119,10 +126,27 @@ class Access:
         device = self.device(own)
         return (device, own) if device else None
 
+    def let_program_in(self, name: str) -> str:
+        """Lets a program in, to look on at all matches; its key, which is told only now."""
+        key = secrets.token_urlsafe(24)
+        made, nothing, now = secrets.token_hex(8), _PROGRAM + secrets.token_hex(8), utc()
+        with self._book.plainly(), self._book.writing(self._db):
+            row = {"id": made, "name": name, "role": "viewer", "match": None, "made_at": now, "ended_at": now}
+            self._db.table("invitations").insert({**row, "link": nothing, "code": nothing})
+            row = {"id": secrets.token_hex(8), "invitation": made, "name": self._free(name)}
+            self._db.table("devices").insert({**row, "secret": _hash(key), "joined_at": now, "used_at": ""})
+        return key
+
     def device(self, secret: str) -> Device | None:
-        """The device of this secret, if it is still in."""
-        found = self._devices("secret = ? AND devices.ended_at IS NULL", secret)
-        return found[0] if found else None
+        """The device of this secret, if it is still in; a key is none."""
+        return next((one for one in self._known(secret) if not one.program), None)
+
+    def program(self, key: str) -> Device | None:
+        """The program of this key, if it is still in; the secret of a device is none."""
+        return next((one for one in self._known(key) if one.program), None)
+
+    def _known(self, secret: str) -> list[Device]:
+        return self._devices("secret = ? AND devices.ended_at IS NULL", secret)
 
     def used(self, device: Device) -> None:
         """Notes that it was used now. Raises `BookTrouble` at once while others write: who looks on does not wait."""
@@ -191,11 +215,11 @@ class Access:
     def _devices(self, where: str, secret: str | None = None) -> list[Device]:
         with self._book.plainly():
             rows = self._db.execute(
-                f"""SELECT devices.id, invitation, devices.name, role, "match", joined_at, used_at
+                f"""SELECT devices.id, invitation, devices.name, role, "match", joined_at, used_at, link
                     FROM devices JOIN invitations ON invitations.id = invitation WHERE {where}""",
                 [] if secret is None else [_hash(secret)],
             ).fetchall()
-        return [Device(*row) for row in rows]
+        return [Device(*(*row[:-1], row[-1].startswith(_PROGRAM))) for row in rows]
 
     def _free(self, name: str) -> str:
         """The name, with a number if another device has it."""

@@ -114,6 +114,8 @@ class Day(NamedTuple):
 
 Order = Literal["played", "changed"]
 _ORDERS: dict[Order, str] = {"played": "m.played_on DESC, m.id DESC", "changed": "m.last_entry DESC"}
+_SUMMARY = """id, variant, variant_name, played_on, place, note, opened_at, changed_at, finished, winner, deals,
+  dealer"""
 
 
 class History:
@@ -128,12 +130,24 @@ class History:
         with self._book.plainly():
             count = self._db.execute(f"SELECT count(*) FROM drawn_matches m WHERE {where}", values).fetchone()[0]
             rows = self._db.execute(
-                f"""SELECT id, variant, variant_name, played_on, place, note, opened_at, changed_at, finished, winner,
-                      deals, dealer
-                    FROM drawn_matches m WHERE {where} ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?""",
+                f"SELECT {_SUMMARY} FROM drawn_matches m WHERE {where} ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?",
                 [*values, PAGE, (page - 1) * PAGE],
             ).fetchall()
             return Found(self._summaries(rows), count)
+
+    def opened_after(
+        self, match_id: int, most: int, selection: Selection = EVERYTHING, only: int | None = None
+    ) -> list[Summary]:
+        """At most so many of the matches selected that were opened after this one, in that order; `only`: none but
+        that."""
+        where, values = _where(selection)
+        with self._book.plainly():
+            rows = self._db.execute(
+                f"""SELECT {_SUMMARY} FROM drawn_matches m
+                    WHERE {where} AND m.id > ? AND ifnull(m.id = ?, true) ORDER BY m.id LIMIT ?""",
+                [*values, match_id, only, most],
+            ).fetchall()
+            return self._summaries(rows)
 
     def count(self) -> int:
         """How many matches there are."""

@@ -1,6 +1,7 @@
 """Who may do what: every address has a lowest role, and one without is the owner's alone.
 
-A device is known by a secret in its cookie and asked for anew with every request, so that whoever is let out is out.
+A device is known by a secret in its cookie, a program by its key, and either is asked for anew with every request, so
+that whoever is let out is out.
 """
 
 from datetime import datetime
@@ -11,7 +12,7 @@ from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.book import BookTrouble, Device, Role
 from scorekeeper.book.access import USED_EVERY, utc
-from scorekeeper.web import errors, store
+from scorekeeper.web import errors, keys, store
 from scorekeeper.words import Text, say
 
 Lowest = Literal["anybody"] | Role
@@ -44,6 +45,13 @@ LOWEST: dict[str, Lowest] = {
     "rules.show": "viewer",
     "rules.examples": "viewer",
     "rules.of_match": "viewer",
+    "api.openapi": "viewer",
+    "api.games": "viewer",
+    "api.game": "viewer",
+    "api.matches": "viewer",
+    "api.match": "viewer",
+    "api.sheet": "viewer",
+    "api.journal": "viewer",
     # To keep the score.
     "matches.new": "scorer",
     "matches.begin": "scorer",
@@ -66,6 +74,7 @@ LOWEST: dict[str, Lowest] = {
     # To look after the book.
     "devices.index": "owner",
     "devices.invite": "owner",
+    "devices.let_program_in": "owner",
     "devices.rename": "owner",
     "devices.end": "owner",
     "devices.end_invitation": "owner",
@@ -85,14 +94,21 @@ LOWEST: dict[str, Lowest] = {
 }
 """By endpoint. A viewer of one match sees, of what has a match in its address, that one alone."""
 
+FOR_PROGRAMS = {*(name for name in LOWEST if name.startswith("api.")), "sheets.of_match", "evenings.calendar"}
+"""The endpoints that a program may ask with its key; everywhere else a key is nothing."""
+
 COOKIE_LASTS = 400 * 24 * 3600
 """Seconds: browsers keep no cookie for longer."""
 _DEVICE = "device"
+_BEARER = 'Bearer realm="scorekeeper"'
 _NOT_FOR_THIS = say("This is not for this device")
 _NO_MORE: dict[str, Text] = {
     "viewer": say("It looks on, and no more. Whoever looks after the book can let it do more."),
     "scorer": say("It keeps the score, and no more. Whoever looks after the book can let it do more."),
 }
+_KEY_WANTED = say("Ask with a key, as “Authorization: Bearer KEY”, or from a device that is in.")
+_NO_KEY = say("This key lets nobody in, or not any more.")
+_WAIT = say("Too many wrong keys came from this address. Wait before you ask again.")
 _ONE_MATCH = say("It came in to look on at one match.")
 
 
@@ -156,9 +172,16 @@ def _let_in() -> Response | None:
     lowest = LOWEST.get(endpoint, "owner") if endpoint else "anybody"  # no page lies there, for anybody
     if lowest == "anybody":
         return None
+    if endpoint in FOR_PROGRAMS and (key := keys.sent()) is not None:
+        program = keys.program_of(key)
+        if isinstance(program, int):
+            return errors.problem(429, _WAIT, {"Retry-After": str(program)})
+        if program is None:
+            return errors.problem(401, _NO_KEY, {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'})
+        g.device, g.by_key = program, True
     found = device()
     if found is None:
-        return closed()
+        return errors.problem(401, _KEY_WANTED, {"WWW-Authenticate": _BEARER}) if errors.to_program() else closed()
     if not found.may(lowest):
         return errors.page(_NOT_FOR_THIS, _NO_MORE[found.role], 403, match_id=found.match)
     asked = (request.view_args or {}).get("match_id", found.match)
@@ -181,11 +204,15 @@ def closed() -> Response:
 def _note(found: Device) -> None:
     """That the device was used, now and then. Its cookie is given a new term in every month."""
     now = utc()
-    if abs((datetime.fromisoformat(now) - datetime.fromisoformat(found.used_at)).total_seconds()) < USED_EVERY:
+    if found.used_at and abs(_seconds(found.used_at, now)) < USED_EVERY:
         return
     try:
         store.session().access.used(found)
     except BookTrouble:  # who only looks on may do so while nothing can be written
         return
-    if found.used_at[:7] != now[:7]:
+    if found.used_at[:7] != now[:7] and not found.program:
         session.modified = True
+
+
+def _seconds(since: str, until: str) -> float:
+    return (datetime.fromisoformat(until) - datetime.fromisoformat(since)).total_seconds()

@@ -17,6 +17,7 @@ from scorekeeper.book import Book
 from scorekeeper.web import (
     about,
     access,
+    api,
     backups,
     deals,
     devices,
@@ -178,6 +179,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         evenings,
         opening,
         rules,
+        api,
     ):
         app.register_blueprint(module.pages)
 

@@ -1,20 +1,25 @@
 """Who is in, and what lets somebody in: the owner's page."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+import threading
+
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.book import ROLES
+from scorekeeper.book.recent import Recent
 from scorekeeper.typed import clean_name
 from scorekeeper.web import access, invitation
-from scorekeeper.web.forms import NAME_LENGTH, InviteForm, invite_form
+from scorekeeper.web.forms import NAME_LENGTH, InviteForm, KeyForm, invite_form
 from scorekeeper.web.store import session
 
 pages = Blueprint("devices", __name__)
 
+_one_by_one = threading.Lock()
+
 
 @pages.get("/devices")
 def index() -> ResponseReturnValue:
-    return _drawn(invite_form(ROLES))
+    return _drawn(invite_form(ROLES), KeyForm())
 
 
 @pages.post("/devices")
@@ -22,8 +27,27 @@ def invite() -> ResponseReturnValue:
     """Makes a link and a code, and tells them once."""
     form = invite_form(ROLES)
     if not form.validate():
-        return _drawn(form), 422
+        return _drawn(form, KeyForm()), 422
     return invitation.told(str(form.name.data), form.role.data)
+
+
+@pages.post("/devices/programs")
+def let_program_in() -> ResponseReturnValue:
+    """Makes a key for a program, and tells it: only now, and to the same form sent again."""
+    form = KeyForm()
+    if not form.validate():
+        return _drawn(invite_form(ROLES), form), 422
+    made: Recent[tuple[object, ...], str] = current_app.extensions.setdefault("keys_made", Recent())
+    name, doors = str(form.program.data), session().access
+    act = form.op_id.data, session().device, name
+    with _one_by_one:
+        key = made.get(act)
+        if key is None or doors.program(key) is None:
+            key = doors.let_program_in(name)
+            made.keep(act, key)
+    response = make_response(render_template("key.html", name=name, key=key))
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @pages.post("/devices/<device_id>/name")
@@ -65,8 +89,13 @@ def _back() -> ResponseReturnValue:
     return redirect(url_for("devices.index"), 303)
 
 
-def _drawn(form: InviteForm) -> str:
+def _drawn(form: InviteForm, key_form: KeyForm) -> str:
     doors = session().access
     return render_template(
-        "devices.html", form=form, devices=doors.devices(), invitations=doors.invitations(), own=access.device()
+        "devices.html",
+        form=form,
+        key_form=key_form,
+        devices=doors.devices(),
+        invitations=doors.invitations(),
+        own=access.device(),
     )

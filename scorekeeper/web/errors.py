@@ -1,9 +1,13 @@
-"""Pages for what went wrong, in plain words: what happened, that nothing is lost, and the way on."""
+"""Pages for what went wrong, in plain words: what happened, that nothing is lost, and the way on.
 
-from collections.abc import Sequence
+Programs are told the same in a document of their own, as RFC 9457 has it.
+"""
+
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import NamedTuple
 
+import msgspec
 from flask import Flask, Response, g, make_response, render_template, request
 from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
@@ -24,6 +28,11 @@ _WORDS = {
         say("It is a fault of the program, not yours. What was saved before is safe in the book."),
     ),
 }
+_DETAILS = {
+    404: say("There is no such address, or what it names is not in this book."),
+    405: say("There is nothing here but to be read: GET."),
+}
+"""What programs are told in place of the words of a page."""
 _TOO_LONG_OPEN = (
     say("This page was open too long"),
     say("Nothing of it is saved yet."),
@@ -34,6 +43,20 @@ _NOT_OURS = (
 )
 _TROUBLE = say("The book cannot be used")
 _BAD_RULES = say("The file of a game cannot be read")
+
+
+PROGRAMS = "/api/"
+"""Begins the addresses at which programs are told what went wrong."""
+PROBLEM = "application/problem+json"
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What went wrong, as RFC 9457 has it. `detail` is a sentence; `status` and `title` are those of HTTP."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
 
 
 class Happened(NamedTuple):
@@ -65,10 +88,23 @@ def page(
 
     `kept`: what the reader had sent, to be sent again; `acts`: what others have done; `match_id`: where to look.
     """
+    if to_program():
+        return problem(status, _DETAILS.get(status, Text("{title}. {message}", {"title": title, "message": message})))
     if request_ctx.url_adapter is None:  # the host asked for is no host: no page can say where anything is
         return Response(f"{tr(title)}. {tr(message)}\n", status, mimetype="text/plain")
     drawn = render_template("error.html", heading=title, message=message, kept=kept, acts=acts, match_id=match_id)
     return make_response(drawn, status)
+
+
+def to_program() -> bool:
+    """Does a program read the answer to this request?"""
+    return request.path.startswith(PROGRAMS) or "by_key" in g
+
+
+def problem(status: int, detail: Text, headers: Mapping[str, str] | None = None) -> Response:
+    """What a program is told of one trouble, in English whoever asks."""
+    found = Problem("about:blank", HTTPStatus(status).phrase, status, str(detail))
+    return Response(msgspec.json.encode(found), status, {"Cache-Control": "no-store", **(headers or {})}, PROBLEM)
 
 
 def _kept() -> list[tuple[str, str]]:

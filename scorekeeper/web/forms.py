@@ -145,6 +145,11 @@ def _named(form: FlaskForm, field: Field) -> None:
         raise ValidationError(tr(say("Write whom it is for: then you know later whose device it is.")))
 
 
+def _program_named(form: FlaskForm, field: Field) -> None:
+    if not field.data:
+        raise ValidationError(tr(say("Write which program it is for: then you know later whose key it is.")))
+
+
 class InviteForm(BookForm):
     """Whom to let in, and as what."""
 
@@ -157,6 +162,12 @@ def invite_form(roles: Sequence[str]) -> InviteForm:
     form = InviteForm(data={"role": "scorer"})
     form.role.choices = [Choice(role) for role in roles]
     return form
+
+
+class KeyForm(BookForm):
+    """For which program a key is."""
+
+    program = StringField(validators=[_program_named, _short_enough], filters=[_cleaned])
 
 
 def _some_day(form: FlaskForm, field: Field) -> None:

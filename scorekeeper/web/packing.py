@@ -25,6 +25,12 @@ def parcel(body: bytes) -> Parcel:
     return Parcel(body, packed if len(packed) < len(body) else None, hashlib.sha256(body).hexdigest()[:12])
 
 
+def once(body: bytes) -> Parcel:
+    """A body that is sent this once: packed quickly, if it is of some length."""
+    packed = gzip.compress(body, mtime=0) if len(body) > LEAST and _accepted() else None
+    return Parcel(body, packed, hashlib.sha256(body).hexdigest()[:12])
+
+
 def send(found: Parcel, kind: str) -> Response:
     """The answer that this is; nothing but its tag to whoever has it already."""
     packed = found.packed if _accepted() else None

@@ -196,6 +196,14 @@ def with_wrong_seats(page: Page, ids: dict[str, str]) -> None:
         page.locator(f"[name=seat{seat}]").fill(W + "W" * (seat == 3))
     page.get_by_role("button", name="Save").tap()
     page.locator(".error").first.wait_for()
+
+
+def with_a_key(page: Page, ids: dict[str, str]) -> None:
+    page.goto("/devices")
+    page.get_by_text("A key for a program").tap()
+    page.get_by_label("Which program is it for?").fill("Großmutter Wilhelmines Tabelle")
+    page.get_by_role("button", name="Make a key").tap()
+    page.get_by_text("Its key:").wait_for()
     page.wait_for_load_state()
 
 
@@ -255,6 +263,7 @@ KINDS = {
     "others at the table": Kind(at("{running}/others"), "Others at the table"),
     "invited": Kind(invited, "Großmutter Wilhelmine"),
     "devices": Kind(at("/devices"), "Devices"),
+    "a key for a program": Kind(with_a_key, "Großmutter Wilhelmines Tabelle"),
     "copies of the book": Kind(at("/backups/check"), "Copies of the book"),
     "copies, after one was put back": Kind(put_back, "Copies of the book"),
     "copies, with a file refused": Kind(refused_file, "Copies of the book"),
