@@ -16,8 +16,9 @@ from test_pages import DEAL, op, play
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.book import Book, back_up, copies
+from scorekeeper.book import Book, Brought, back_up, copies
 from scorekeeper.match import Side
+from scorekeeper.web import jobs
 from scorekeeper.web.access import LOWEST
 
 Who = Literal[
@@ -84,7 +85,7 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "POST /new/<key>": SCORERS,
     "GET /token": SCORERS,
     "GET /sheets": ALL,
-    "GET /sheets.json": ALL,
+    "GET /sheets.json": ("program", *ALL),
     "GET /calendar.ics": ("program", *ALL),
     "GET /matches/<int:match_id>.json": ("program", *VIEWERS),
     "GET /sheets/upload": OWNERS,
@@ -114,6 +115,8 @@ OTHERS = ("PUT", "PATCH", "DELETE", "TRACE")
 TOKENS = ("good", "missing", "foreign")
 OF_THE_BOOK = "Zebedeu"
 """Stands in the names of the book, and nowhere else."""
+SENT = f"{32 * '0'}.sent"
+"""A file with matches that the owner has sent."""
 
 
 class Home(NamedTuple):
@@ -141,7 +144,7 @@ class Home(NamedTuple):
             "device_id": "scorer in",
             "invitation_id": "viewer",
             "filename": "pages.css",
-            "name": copies(self.book.path)[0].path.name,
+            "name": SENT if rule.endpoint.startswith("sheets.") else copies(self.book.path)[0].path.name,
         }
         with self.app.test_request_context():
             from flask import url_for
@@ -179,6 +182,8 @@ def at_home(path: Path) -> Home:
         assert program is not None
         session.access.used(program)
     back_up(book.path)
+    with app.app_context():
+        jobs.start(1, lambda told: Brought(0, 0, 0, "", "", {}, []), "owner in", SENT)
     return Home(app, book, match, match + 1, key)
 
 

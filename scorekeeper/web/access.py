@@ -94,7 +94,10 @@ LOWEST: dict[str, Lowest] = {
 }
 """By endpoint. A viewer of one match sees, of what has a match in its address, that one alone."""
 
-FOR_PROGRAMS = {*(name for name in LOWEST if name.startswith("api.")), "sheets.of_match", "evenings.calendar"}
+FOR_PROGRAMS = {
+    *(name for name in LOWEST if name.startswith("api.")),
+    *("sheets.of_match", "sheets.everything", "evenings.calendar"),
+}
 """The endpoints that a program may ask with its key; everywhere else a key is nothing."""
 
 COOKIE_LASTS = 400 * 24 * 3600
