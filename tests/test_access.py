@@ -90,8 +90,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /matches/<int:match_id>.json": ("program", *VIEWERS),
     "GET /sheets/upload": OWNERS,
     "POST /sheets/upload": OWNERS,
-    "GET /sheets/upload/<name>": OWNERS,
-    "POST /sheets/upload/<name>": OWNERS,
+    "GET /sheets/upload/<sent>": OWNERS,
+    "POST /sheets/upload/<sent>": OWNERS,
     "GET /devices": OWNERS,
     "POST /devices": OWNERS,
     "POST /devices/programs": OWNERS,
@@ -144,7 +144,8 @@ class Home(NamedTuple):
             "device_id": "scorer in",
             "invitation_id": "viewer",
             "filename": "pages.css",
-            "name": SENT if rule.endpoint.startswith("sheets.") else copies(self.book.path)[0].path.name,
+            "name": copies(self.book.path)[0].path.name,
+            "sent": SENT,
         }
         with self.app.test_request_context():
             from flask import url_for

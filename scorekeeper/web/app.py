@@ -63,8 +63,8 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, deals, entry, live, table, door, invitation, devices, backups),
-    *(sheets, evenings, opening, rules),
+    *(matches, about, deals, entry, live, table, opening, rules, sheets, evenings, api),
+    *(door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")
 
@@ -153,7 +153,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     store.install(app, book)
     with book.session() as session:
         app.config["SECRET_KEY"] = app.config.get("SECRET_KEY") or session.secret_key()
-        app.config["SESSION_COOKIE_NAME"] = config.get("SESSION_COOKIE_NAME") or f"scorekeeper_{session.mark()}"
+        mark = session.mark()  # whatever the cookie is called: calendars know evenings by it
+        app.config["SESSION_COOKIE_NAME"] = config.get("SESSION_COOKIE_NAME") or f"scorekeeper_{mark}"
     guard.install(app)
     access.install(app)
     csrf = CSRFProtect(app)
@@ -164,23 +165,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     files.install(app, root / "static")
     errors.install(app)
     shell.install(app, _PACKAGE, root)
-    for module in (
-        matches,
-        about,
-        deals,
-        entry,
-        live,
-        table,
-        door,
-        invitation,
-        devices,
-        backups,
-        sheets,
-        evenings,
-        opening,
-        rules,
-        api,
-    ):
+    for module in _PAGES:
         app.register_blueprint(module.pages)
 
     app.after_request(packing.pack)

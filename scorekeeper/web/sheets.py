@@ -97,14 +97,14 @@ def upload() -> ResponseReturnValue:
     except BookTrouble as trouble:
         return _drawn([Place("", trouble.message)], status=503)
     _start(file, count, tried=True)
-    return redirect(url_for("sheets.show", name=file.name), 303)
+    return redirect(url_for("sheets.show", sent=file.name), 303)
 
 
-@pages.get("/sheets/upload/<name>")
-def show(name: str) -> ResponseReturnValue:
+@pages.get("/sheets/upload/<sent>")
+def show(sent: str) -> ResponseReturnValue:
     """How far the job on a file is, then what has come of it. `?written`: of the writing, not the looking through."""
     written = "written" in request.args
-    found = _job(name, written)
+    found = _job(sent, written)
     if found is None:
         return _drawn([Place("", _GONE)], status=404)
     back = (url_for("sheets.index"), say("Take out, bring in"))
@@ -115,19 +115,19 @@ def show(name: str) -> ResponseReturnValue:
     brought: Brought = found.result
     if written:
         return _drawn(brought=brought)
-    return render_template("sheets_found.html", name=name, found=brought)
+    return render_template("sheets_found.html", sent=sent, found=brought)
 
 
-@pages.post("/sheets/upload/<name>")
-def write(name: str) -> ResponseReturnValue:
+@pages.post("/sheets/upload/<sent>")
+def write(sent: str) -> ResponseReturnValue:
     """Brings in what was looked through. Sent twice, it is brought in once."""
-    tried = _job(name, False)
-    file = books.taken_in(kept_book().path, name)
-    if _job(name, True) is None and (tried is None or tried.error or file is None):
+    tried = _job(sent, False)
+    file = books.taken_in(kept_book().path, sent)
+    if _job(sent, True) is None and (tried is None or tried.error or file is None):
         return _drawn([Place("", _GONE)], status=404)
     if file is not None and tried is not None:
         _start(file, tried.of, tried=False)
-    return redirect(url_for("sheets.show", name=name, written=1), 303)
+    return redirect(url_for("sheets.show", sent=sent, written=1), 303)
 
 
 def _everything(kept: Book) -> Iterator[bytes]:
