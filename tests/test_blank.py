@@ -20,6 +20,11 @@ def told(variant: Variant) -> list[str]:
 
 
 ROWS = {
+    "romanian": [
+        *("Natural canastas × 500", "Mixed canastas × 300", "Wild canastas × 2,000", "Red threes × 100, all 800"),
+        *("Going out 100, concealed 200", "Cards melded", "Left in hand minus", "Black threes in hand × −100"),
+        *("This deal", "Total", "To open next"),
+    ],
     "classic": [
         *("Natural canastas × 500", "Mixed canastas × 300", "Concealed canastas × 100", "Red threes × 100, all 800"),
         *("Going out 100, concealed 200", "Cards melded", "Left in hand minus", "This deal", "Total", "To open next"),
@@ -82,3 +87,27 @@ def test_a_page_has_room_for_its_bands_and_deals(key: str) -> None:
 def test_a_game_without_a_ladder_has_no_row_for_it() -> None:
     variant = msgspec.structs.replace(variants.load("classic"), opening=None)
     assert "To open next" not in told(variant)
+
+
+@pytest.mark.parametrize(
+    ("ladder", "value"),
+    [
+        ([100], "× 100"),
+        ([100, 200, 300], "× 100"),
+        ([100, 200, 800], "× 100, all 800"),
+        ([100, 200, 500, 1000], "100 / 200 / 500 / 1,000"),
+        ([50, 200, 500, 900], "50 / 200 / 500 / 900"),
+    ],
+)
+def test_threes_are_told_as_shortly_as_they_can_be(ladder: list[int], value: str) -> None:
+    classic = variants.load("classic")
+    assert classic.red_threes
+    threes = msgspec.structs.replace(classic.red_threes, ladder=ladder)
+    assert f"Red threes {value}" in told(msgspec.structs.replace(classic, red_threes=threes))
+
+
+def test_rows_are_as_high_as_the_page_allows() -> None:
+    assert {key: blank.room(variants.load(key), 2) for key in ("classic", "americana")} == {
+        "classic": blank.Room(bands=2, deals=5, row=8),
+        "americana": blank.Room(bands=1, deals=5, row=9),
+    }

@@ -114,7 +114,13 @@ def test_names_at_the_ends_of_lines_never_stand_on_each_other_or_outside() -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"), [("Ana & Rui", "Ana & Rui"), ("W" * 12, "W" * 12), ("Ana and Rui too", "Ana and Rui…")]
+    ("name", "shown"),
+    [
+        ("Ana & Rui", "Ana & Rui"),
+        ("W" * 12, "W" * 12),
+        ("Ana and Rui too", "Ana and Rui…"),
+        ("Anna & Rui & Zé", "Anna & Rui…"),
+    ],
 )
 def test_a_long_name_is_cut_in_the_picture_and_whole_below_it(name: str, shown: str) -> None:
     [curve] = charts.lines([Series(name, [1, 2])], ["1", "2"]).curves
@@ -133,20 +139,30 @@ def test_levels_lie_within_the_scale_and_the_highest_of_those_that_are_near_has_
     assert [tick.value for tick in picture.ticks] == [0, 1000, 2000, 4000]
 
 
-def test_marks_of_many_points_are_few_and_the_last_has_one() -> None:
-    [curve] = charts.lines([Series("We", list(range(41)))], [str(n) for n in range(41)]).curves
+@pytest.mark.parametrize("count", [40, 41])
+def test_marks_of_many_points_are_few_and_the_last_has_one(count: int) -> None:
+    [curve] = charts.lines([Series("We", [n % 7 for n in range(count)])], [str(n) for n in range(count)]).curves
     assert len(curve.marks) <= charts.MOST_MARKS
-    assert (curve.marks[-1].x, curve.marks[-1].y) == (
-        RIGHT,
-        charts.lines([Series("We", [0, 40])], ["1", "2"]).curves[0].marks[-1].y,
+    assert curve.path.endswith(f"L{10 * curve.marks[-1].x:.0f} {10 * curve.marks[-1].y:.0f}")
+
+
+@pytest.mark.parametrize(
+    ("values", "above"), [([0, 5, 10], True), ([10, 5, 5], True), ([10, 8, 5], False), ([5], True)]
+)
+def test_a_name_stands_over_the_end_of_a_line_and_below_one_that_falls(values: list[int], above: bool) -> None:
+    picture = charts.lines(
+        [Series("We", values), Series("They", [0, *values[1:-1], 10][: len(values)])], ["1", "2", "3"][: len(values)]
     )
+    curve = picture.curves[0]
+    assert curve.label
+    assert (curve.label.at < curve.marks[-1].y) == above
 
 
 @pytest.mark.parametrize("count", [1, 2, 6])
 def test_a_thousand_points_are_thinned_and_keep_their_peaks_and_both_ends(count: int) -> None:
     drawn = random.Random(5)
     series = [Series(str(n), [drawn.randint(0, 100) for _ in range(1000)]) for n in range(count)]
-    series[-1] = Series("peak", [*[50] * 400, 1000, *[50] * 300, -1000, *[50] * 298])
+    series[-1] = Series("peak", [*[50] * 400, 1000, *[50] * 300, -1000, *[50] * 295, 70, 30, 50])
     kept = charts.thinned(series, 120)
     assert len(kept) <= 122
     assert kept == sorted(set(kept))

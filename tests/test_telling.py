@@ -80,7 +80,7 @@ def test_a_match_without_a_winner_says_how_it_stands(match: Match, said: list[st
 
 def test_deals_struck_out_are_not_told() -> None:
     match = played([100, 0], [200, 0], acts=(("struck_out", {"deal": 8}),))
-    assert text(match)[-1] == "1. +200 0 → 200 : 0"
+    assert text(match)[3:] == ["1 deal so far, to 5,000", "", "1. +200 0 → 200 : 0"]
 
 
 def test_names_of_the_table_are_told_as_they_are() -> None:

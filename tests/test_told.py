@@ -160,6 +160,13 @@ def test_the_sheet_says_game_day_place_house_rules_notes_and_who_won(client: Fla
     assert "not over yet" not in page
 
 
+def test_a_deal_struck_out_is_not_on_the_sheet(client: FlaskClient, book: Book) -> None:
+    match = play(book, results(1000, 0), results(500, 0))
+    act(book, match, "struck_out", {"deal": match + 1})
+    assert ["Total", "500", "0"] in rows(client, f"/matches/{match}/sheet")
+    assert len(rows(client, f"/matches/{match}/sheet")) == 5
+
+
 def test_a_match_by_the_rules_of_the_game_says_nothing_of_house_rules(client: FlaskClient, book: Book) -> None:
     page = text(client.get(f"/matches/{play(book, DEAL)}/sheet"))
     assert "House rules" not in page

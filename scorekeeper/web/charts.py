@@ -13,6 +13,8 @@ MOST_SERIES = 6
 """So many can be told apart."""
 LEFT, RIGHT, TOP, BOTTOM = 3.0, 97.0, 8.0, 88.0
 """Percent: what lies between them is for lines and bars, what is below for the words under them."""
+FIRST_BAR = 10.0
+"""Percent: the numbers of the scale stand before it."""
 LINE_OF_TEXT = 6.5
 """Percent of the height that a line of words takes."""
 MOST_POINTS = 120
@@ -116,11 +118,12 @@ def lines(series: Sequence[Series], places: Sequence[str], levels: Iterable[Leve
     scale = _Scale([*values, *(level.value for level in levels)])
     kept = thinned(series, MOST_POINTS)
     step = (RIGHT - LEFT) / max(len(places) - 1, 1)
-    at = [LEFT + step * place if len(places) > 1 else 50.0 for place in kept]
+    middles = [LEFT + step * n for n in range(len(places))] if len(places) > 1 else [50.0]
+    at = [middles[place] for place in kept]
     drawn = _apart(sorted((Word(scale.y(one.value), one.label, "start") for one in levels), key=lambda one: one.at))
     ticks = [tick for tick in scale.ticks if all(abs(tick.y - one.at) >= LINE_OF_TEXT for one in drawn)]
     curves = [_curve(number, one, kept, at, scale) for number, one in enumerate(series, 1)]
-    return Lines(ticks, drawn, _words(places, [LEFT + step * n for n in range(len(places))]), _labelled(curves))
+    return Lines(ticks, drawn, _words(places, middles), _labelled(curves))
 
 
 def bars(series: Sequence[Series], places: Sequence[str]) -> Bars:
@@ -132,9 +135,9 @@ def bars(series: Sequence[Series], places: Sequence[str]) -> Bars:
     heights = [[sum(value or 0 for value in one.values[first : first + each]) for first in firsts] for one in series]
     sums = [sum(column) for column in zip(*heights, strict=True)]
     scale = _Scale([0, *sums])
-    step = (RIGHT - LEFT) / len(sums)
+    step = (RIGHT - FIRST_BAR) / len(sums)
     width = round(min(step * 0.7, 12), 1)
-    middles = [LEFT + step * (n + 0.5) for n in range(len(sums))]
+    middles = [FIRST_BAR + step * (n + 0.5) for n in range(len(sums))]
     found = []
     below = [0.0] * len(sums)
     for number, row in enumerate(heights, 1):
@@ -145,7 +148,7 @@ def bars(series: Sequence[Series], places: Sequence[str]) -> Bars:
                 found.append(Bar(number, round(middles[n] - width / 2, 1), top, width, round(bottom - top, 1)))
     told = len(sums) <= MOST_TOTALS
     totals = [Total(round(x, 1), scale.y(value), round(value)) for x, value in zip(middles, sums, strict=True) if told]
-    words = _words([places[first] for first in firsts], middles)
+    words = _words([places[first] for first in firsts], middles, FIRST_BAR)
     return Bars(scale.ticks, words, found, totals, each, [one.name for one in series])
 
 
@@ -247,12 +250,12 @@ def _apart(levels: list[Word]) -> list[Word]:
     return found
 
 
-def _words(places: Sequence[str], middles: Sequence[float]) -> list[Word]:
+def _words(places: Sequence[str], middles: Sequence[float], left: float = 0.0) -> list[Word]:
     """The names of a few places at equal steps from the first, and of the last."""
     last = len(places) - 1
     if not last:
-        return [Word(50.0, places[0])]
+        return [Word(round(middles[0], 1), places[0])]
     step = math.ceil(last / (MOST_WORDS - 1))
     between = [n for n in range(step, last, step) if last - n >= 0.7 * step]
     words = [Word(round(middles[n], 1), places[n]) for n in between]
-    return [Word(0.0, places[0], "start"), *words, Word(100.0, places[last], "end")]
+    return [Word(left, places[0], "start"), *words, Word(100.0, places[last], "end")]
