@@ -16,6 +16,8 @@ SOURCE = "Scorekeeper"
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = datetime.timedelta(hours=12)
 """What took longer was not played in one go."""
+LONGEST_COMMENT = 300
+"""Letters: an address that is too long is not followed."""
 
 
 def result(match: Match, day: str) -> list[Text]:
@@ -77,7 +79,7 @@ def play(match: Match) -> dict[str, Any]:
         },
         "players": players,
     }
-    optional = {"location": match.opened.place, "comments": match.opened.note, "durationMin": minutes}
+    optional = {"location": match.opened.place, "comments": _short(match.opened.note), "durationMin": minutes}
     return found | {key: value for key, value in optional.items() if value}
 
 
@@ -90,6 +92,10 @@ def _joined(parts: list[Any], between: str) -> Text:
     """Texts, numbers and words of the table in a row."""
     names = {f"part{n}": verbatim(one) if isinstance(one, str) else one for n, one in enumerate(parts)}
     return Text(between.join("{" + name + "}" for name in names), names)
+
+
+def _short(note: str) -> str:
+    return note if len(note) <= LONGEST_COMMENT else note[: LONGEST_COMMENT - 1] + "…"
 
 
 def _signed(score: int) -> int | Text:

@@ -182,6 +182,12 @@ def test_the_time_is_that_of_the_last_deal_or_noon_of_another_day(about: Any, wh
     assert (play["playDate"], play.get("durationMin")) == (when, minutes)
 
 
+@pytest.mark.parametrize("letters", [300, 301, 2000])
+def test_a_long_note_is_cut_so_that_the_address_is_followed(letters: int) -> None:
+    comments = telling.play(played([6000, 0], note="é" * letters))["comments"]
+    assert comments == ("é" * 300 if letters == 300 else "é" * 299 + "…")
+
+
 def test_correcting_a_match_later_changes_neither_its_time_nor_its_name() -> None:
     acts = (("corrected", {"deal": 9, "tallies": [{"result": 2100}, {"result": 0}]}),)
     play, first = (
