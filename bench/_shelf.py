@@ -45,10 +45,15 @@ KINDS = {
     "correction": "{deal}/correct",
     "proof of a deal": "{deal}",
     "big figures": "{match}/table",
+    "course of a match": "{match}/course",
+    "score sheet of a match": "{match}/sheet",
+    "result to share": "{finished}/share",
     "opening check": "{match}/opening",
     "all rules": "/rules",
     "rules of classic": "/rules/classic",
     "rules of americana": "/rules/americana",
+    "blank sheet of americana": "/rules/americana/sheet",
+    "blank sheet of italian": "/rules/italian/sheet?players=3",
     "examples of classic": "/rules/classic/examples",
     "examples of americana": "/rules/americana/examples",
     "settings": "/look",
@@ -84,8 +89,8 @@ def filled(path: Path) -> dict[str, str]:
     settled(path)
     with contextlib.closing(Book(path)) as book, book.session() as session:
         writer = Writer(session)
-        writer.deals(writer.open("classic", COUPLES), TYPICAL, TYPICAL, TYPICAL)  # and so it is finished
         matches = {
+            "finished": writer.deals(writer.open("classic", COUPLES), TYPICAL, TYPICAL, TYPICAL),
             "americana": writer.open("americana", COUPLES),
             "three": writer.open("italian", OF_THREE),
             "begun": writer.deals(writer.open("classic", COUPLES), SMALL, SMALL[::-1], SMALL),

@@ -46,10 +46,14 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /rules": IN,
     "GET /rules/<key>": IN,
     "GET /rules/<key>/examples": IN,
+    "GET /rules/<key>/sheet": IN,
     "GET /matches/<int:match_id>": VIEWERS,
     "GET /matches/<int:match_id>/last": VIEWERS,
     "GET /matches/<int:match_id>/table": VIEWERS,
     "GET /matches/<int:match_id>/rules": VIEWERS,
+    "GET /matches/<int:match_id>/course": VIEWERS,
+    "GET /matches/<int:match_id>/sheet": VIEWERS,
+    "GET /matches/<int:match_id>/share": VIEWERS,
     "GET /matches/<int:match_id>/opening": VIEWERS,
     "GET /matches/<int:match_id>/deals/<int:deal_id>": VIEWERS,
     "GET /matches/<int:match_id>/about": VIEWERS,
@@ -313,7 +317,7 @@ def test_an_address_without_a_decision_is_nobodys_but_the_owners(tmp_path: Path)
 def test_whoever_may_see_one_match_finds_no_other_by_any_number(home: Home) -> None:
     client = home.device("viewer of the match")
     other = home.match + 2
-    ends = ("", "/table", "/last", "/deals/4", "/rules")
+    ends = ("", "/table", "/last", "/deals/4", "/rules", "/course", "/sheet", "/share")
     addresses = [f"/matches/{{}}{end}" for end in ends] + [f"/api/matches/{{}}{end}" for end in ("", "/sheet")]
     for match_id in (0, other, 99, 2**63, 10**30):
         answers = [client.get(address.format(match_id)) for address in addresses]

@@ -24,7 +24,7 @@ FLOORS = [
     ["contradictions", "pack", "scoring"],
     ["referee"],
     ["match"],
-    ["sheet", "rivals", "people", "facts"],
+    ["sheet", "rivals", "people", "facts", "telling", "blank"],
     ["household"],
     ["examples", "rulecard"],
     ["lan"],

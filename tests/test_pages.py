@@ -106,12 +106,12 @@ def pages(book: Book) -> list[str]:
         found = session.match(match)
     assert found
     deal = found.deals[0].id
-    own = ["", "/rules", "/table", "/opening", "/about", "/seats", f"/deals/{deal}"]
+    own = ["", "/rules", "/table", "/opening", "/about", "/seats", "/course", "/sheet", "/share", f"/deals/{deal}"]
     games = [f"{part}/{key}" for key in GAMES for part in ("/new", "/rules")]
     return [
         *("/", "/new", "/rules", "/backups", "/backups/check"),
         *games,
-        *(f"/rules/{key}/examples" for key in GAMES),
+        *(f"/rules/{key}{part}" for key in GAMES for part in ("/examples", "/sheet")),
         *(f"/matches/{match}{part}" for part in own),
     ]
 

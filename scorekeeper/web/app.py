@@ -19,6 +19,7 @@ from scorekeeper.web import (
     access,
     api,
     backups,
+    course,
     deals,
     devices,
     door,
@@ -32,8 +33,10 @@ from scorekeeper.web import (
     matches,
     opening,
     packing,
+    paper,
     phone,
     rules,
+    share,
     sheets,
     shell,
     store,
@@ -63,7 +66,7 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, about, deals, entry, live, table, opening, rules, sheets, evenings, api),
+    *(matches, about, deals, entry, live, table, course, paper, share, opening, rules, sheets, evenings, api),
     *(door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")

@@ -43,6 +43,7 @@ CONCEALED = {
     **{"side1-card_points": "190", "side1-canastas.natural": "1"},
 }
 WON = {"went_out": "0", "side0-result": "3105", "side1-result": "−120"}
+NOTHING_MUCH = {"went_out": "nobody", "side0-result": "105", "side1-result": "−20"}
 OF_THREE = {
     "went_out": "0",
     **{"side0-card_points": "300", "side0-canastas.natural": "1"},
@@ -231,6 +232,18 @@ KINDS = {
     "big figures of a match finished": Kind(at("{finished}/table"), "Big figures"),
     "big figures with long names": Kind(at("{long}/table"), "Big figures"),
     "big figures of three": Kind(at("{three}/table"), "Big figures"),
+    "course": Kind(at("{running}/course"), "Course of the match"),
+    "course with long names": Kind(at("{long}/course"), "Course of the match"),
+    "course of three": Kind(at("{three}/course"), "Course of the match"),
+    "course of a long match": Kind(at("{forty}/course"), "Course of the match"),
+    "course of a match without a deal": Kind(at("{begun}/course"), "Course of the match"),
+    "score sheet": Kind(at("{finished}/sheet"), "Ana & Rui – Marta & Zé"),
+    "score sheet with long names": Kind(at("{long}/sheet"), "Großmutter Wilhelmine"),
+    "score sheet of three": Kind(at("{three}/sheet"), "Alessandra – Bartolomeo – Zoë"),
+    "blank score sheet": Kind(at("/rules/americana/sheet"), "Blank score sheet"),
+    "blank score sheet of three": Kind(at("/rules/italian/sheet?players=3"), "Blank score sheet"),
+    "result to share": Kind(at("{finished}/share"), "Share the result"),
+    "standing to share, long names": Kind(at("{long}/share"), "Share the result"),
     "opening": Kind(at("{long}/opening"), "Do they open?"),
     "opening counted": Kind(at("{three}/opening?side=2&melds.0=KK2&top_card=K"), "Do they open?"),
     "opening reached": Kind(at("{running}/opening?side=0&melds.0=A*5&melds.1=4+4+JK"), "Do they open?"),
@@ -294,6 +307,7 @@ def filled(home: Any) -> dict[str, str]:
     found["ended"], *_ = play(TYPICAL, **COUPLES)
     home.send(f"{found['ended']}/about", {}, to=f"{found['ended']}/end")
     (found["americana"],) = play(game="americana")
+    found["forty"], *_ = play(*[NOTHING_MUCH] * 40, **COUPLES)
     found["three"], found["deal_of_three"] = play(OF_THREE, game="italian", **THREE)
     found["saved"] = f"{found['running']}?saved={found['deal'].rpartition('/')[2]}"
     return found
