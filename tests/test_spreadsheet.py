@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_documents import played
 
 from scorekeeper import sheet, spreadsheet
-from scorekeeper.spreadsheet import HEADINGS, cells, columns, grid
+from scorekeeper.spreadsheet import HEADINGS, cells, columns
 from scorekeeper.spreadsheet.plan import MOST_PROBLEMS
 
 many = settings(
@@ -183,6 +183,12 @@ def test_what_was_written_is_read_as_the_same_matches(matches):
     assert plan.unused == ["opening_minimum", "canastas", "red_threes", "card_points", "hand_points"]
 
 
+def test_a_side_that_is_called_like_two_people_comes_back_without_any():
+    one = sheet.score({"variant": "classic", "sides": ["Ana & Rui", "We"]})
+    [document] = spreadsheet.read(written((one, 1))).documents
+    assert [side.players for side in sheet.score(document).sides] == [[], []]
+
+
 def test_a_result_with_points_by_agreement_comes_back():
     [document] = spreadsheet.read(written((sheet.score(MATCH), 17))).documents
     assert document["deals"][1]["tallies"][0] == {"result": 900, "adjustment": {"points": 7, "reason": "a bet"}}
@@ -216,6 +222,7 @@ DEALS = {
     "another order": ("Points,DEAL,Side\n450,1,We\n1500,1,They\n", [450, 1500]),
     "spaces and empty rows": ("\n\n side , deal , points \n We , 1 , 450 \n\n,,\n They , 1 , 1500 \n", [450, 1500]),
     "a title above": ("Our canasta\n,,\nside,deal,points\nWe,1,450\nThey,1,1500\n", [450, 1500]),
+    "a title with words of ours": ("players, total\n\nday;side;deal;points\n;We;1;450\n;They;1;1500\n", [450, 1500]),
     "quotation marks": ('"side","deal","points"\n"We","1","450"\n"They","1","1,500"\n', [450, 1500]),
     "an old Mac": ("side,deal,points\rWe,1,450\rThey,1,1500\r", [450, 1500]),
     "a mark in the middle": ("side,deal,points\n\ufeffWe,1,450\nThey,1,1500\nWe,2,0\nThey,2,0\n", [450, 1500]),
@@ -345,6 +352,20 @@ def test_matches_that_nothing_names_are_told_apart(rows, totals):
     assert [sheet.score(document).totals for document in plan.documents] == totals
 
 
+def test_another_place_is_another_match_where_one_more_side_might_play():
+    text = "place,side,total\n{},Ana,5\n{},Rui,10\n{},Bea,15\n{},Carl,20\n"
+    plan = read(text.format("Porto", "Porto", "Braga", "Braga"), "italian")
+    assert [document["sides"] for document in plan.documents] == [["Ana", "Rui"], ["Bea", "Carl"]]
+
+
+def test_numbered_sides_sit_by_their_numbers():
+    assert [side.name for side in only("side,side no,total\nWe,2,5\nThey,1,10\n").sides] == ["They", "We"]
+
+
+def test_two_sides_of_one_name_are_told_apart_by_their_numbers():
+    assert only("side,side no,total\nWe,1,5\nWe,2,10\n").totals == [5, 10]
+
+
 def test_an_evening_s_second_match_is_of_the_same_day():
     plan = read(LONG + "2019-12-25,We,,5\n,They,,10\n,We,,15\n,They,,20\n")
     assert [document["played_on"] for document in plan.documents] == ["2019-12-25"] * 2
@@ -461,6 +482,7 @@ def test_every_column_we_write_and_read_is_known_by_its_own_name():
 # What is wrong
 
 
+NO_HEADINGS = "a row with the names of the columns is expected here: side and score, or players and total"
 H = "match,day,side,deal,score,total,players,went out,won,game,target,dealer,note,agreed,reason\n"
 WE = "1,2019-12-25,We,1,500,500\n"
 THEY = "1,2019-12-25,They,1,300,300\n"
@@ -575,11 +597,11 @@ WRONG = {
     ),
     "no headings": (
         "We,5\nThey,10\n",
-        [(1, "", "a row with the names of the columns is expected here: side and score, or players and total")],
+        [(1, "", NO_HEADINGS)],
     ),
     "nothing": (
         "",
-        [(1, "", "a row with the names of the columns is expected here: side and score, or players and total")],
+        [(1, "", NO_HEADINGS)],
     ),
 }  # fmt: skip
 
@@ -708,8 +730,20 @@ def test_no_torn_file_makes_a_traceback(one, start, put):
     assert all(sheet.score(document) for document in plan.documents)
 
 
-def test_the_limits_are_those_that_are_told():
-    assert (grid.MOST_BYTES, grid.MOST_ROWS, grid.MOST_COLUMNS) == (16 * 2**20, 100_000, 200)
+def test_rows_beyond_the_limit_are_left_out_and_that_is_told():
+    plan = read("\n" * 99_996 + "side,total\nWe,5\n,\nThey,10\n")
+    assert (problems(plan), len(plan.documents)) == ([(1, "", NO_HEADINGS)], 0)
+    plan = read("side,total\n" + "\n" * 99_997 + "We,5\nThey,10\nWe,5\nThey,10\n")
+    assert problems(plan) == [(100_001, "", "at most 100,000 rows are read; this one is left out")]
+    assert len(plan.documents) == 1
+
+
+def test_a_file_beyond_the_limit_is_not_read():
+    raw = b"side,total\nWe,5\nThey,10\n"
+    assert problems(spreadsheet.read(raw + b"\n" * (16 * 2**20 - len(raw)), "classic"))[0][0] == 100_001
+    assert problems(spreadsheet.read(raw + b"\n" * 16 * 2**20, "classic")) == [
+        (0, "", "files of at most 16 megabytes are read")
+    ]
 
 
 GUIDE = (Path(__file__).resolve().parent.parent / "docs" / "spreadsheet.md").read_text(encoding="utf-8")

@@ -19,8 +19,10 @@ from scorekeeper.words import Text, say, verbatim
 
 
 class Row(msgspec.Struct, gc=False):
-    """A row as it was understood; None or "" where a cell is empty. `broken`: something in it was not; `who`: what tells
-    its side from the others of the match."""
+    """A row as it was understood; None or "" where a cell is empty. `broken`: something in it was not.
+
+    `who`: what tells its side from the others of the match.
+    """
 
     number: int
     match: str = ""
