@@ -452,6 +452,10 @@ def test_the_game_is_found_by_key_and_name():
     ]
 
 
+def test_a_match_of_another_game_than_usual_may_have_more_sides():
+    assert only("game,player,total\nitalian,Ana,5\nitalian,Rui,10\nitalian,Bea,20\n").totals == [5, 10, 20]
+
+
 def test_the_target_of_a_match_is_taken():
     assert only("target,side,deal,score\n1000,We,1,1005\n1000,They,1,0\n").finished
 

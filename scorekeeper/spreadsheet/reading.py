@@ -170,7 +170,7 @@ class _Reading:
     def _matches(self) -> Iterable[list[Row]]:
         """The rows of each match, in the order in which the matches begin."""
         if "match" not in self.columns:
-            return _told_apart(self._rows(), _most_sides(self.default_variant))
+            return _told_apart(self._rows(), _most_sides(None if "game" in self.columns else self.default_variant))
         by_name: dict[str, list[Row]] = {}
         for row in self._rows():
             if not row.match:
