@@ -41,7 +41,10 @@ def played(draw):
         "house_rules": rules,
         "players": players,
         "sides": [
-            {"name": f"Side {side}", "players": draw(st.lists(NAMES, min_size=places, max_size=places))}
+            {
+                "name": f"{draw(st.sampled_from(('Side', 'Ana & Rui')))} {side}",
+                "players": draw(st.lists(NAMES, min_size=places, max_size=places)),
+            }
             for side in range(sides)
         ],
         "dealer": draw(st.integers(0, players - 1)),

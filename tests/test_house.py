@@ -25,7 +25,7 @@ FLOORS = [
     ["referee"],
     ["match"],
     ["sheet", "rivals", "people", "facts", "telling", "blank"],
-    ["household"],
+    ["household", "spreadsheet"],
     ["examples", "rulecard"],
     ["lan"],
     ["book", "web"],
