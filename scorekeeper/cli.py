@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from scorekeeper import __version__, book, household, lan, referee, rulecard, sheet, variants
+from scorekeeper import __version__, book, household, incoming, lan, referee, rulecard, sheet, spreadsheet, variants
 from scorekeeper.faults import Refused
 from scorekeeper.match import Match
 from scorekeeper.rules import RulesError, Variant
@@ -290,18 +290,21 @@ def rebuild(book_file: Path | None) -> None:
 
 @main.command("export")
 @_book_option
+@click.option("--csv", "as_csv", is_flag=True, help="Write rows for a spreadsheet, one for each side and deal.")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-def export_book(book_file: Path | None, file: Path | None) -> None:
+def export_book(book_file: Path | None, as_csv: bool, file: Path | None) -> None:
     """Write all people and matches into FILE as one JSON document, which `import` brings in again. "-": to the screen.
 
-    Without a FILE: scorekeeper.json, here.
+    Without a FILE: scorekeeper.json, or with --csv scorekeeper.csv, here.
     """
-    to = file or Path("scorekeeper.json")
+    to = file or Path("scorekeeper.csv" if as_csv else "scorekeeper.json")
     with _kept_book(book_file) as kept, kept.session() as session:
         count = session.history.count()
         with _counted("Writing", count) as bar:
-            pieces = household.write(session.people(), _told(session.sheets(), bar))
-            _write(to, pieces)
+            if as_csv:
+                _write(to, spreadsheet.written(_told(session.told(), bar)))
+            else:
+                _write(to, household.write(session.people(), _told(session.sheets(), bar)))
     if str(to) != "-":
         click.echo(f"{count} matches written into {to}")
 
@@ -310,14 +313,15 @@ def export_book(book_file: Path | None, file: Path | None) -> None:
 @_book_option
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--try", "tried", is_flag=True, help="Say what would come in, and write nothing.")
-def import_sheets(book_file: Path | None, file: Path, tried: bool) -> None:
+@click.option("--game", metavar="KEY", help="The game of matches in a spreadsheet that name none.")
+def import_sheets(book_file: Path | None, file: Path, tried: bool, game: str | None) -> None:
     """Bring in the matches of FILE, all or none, and none that is in the book already ("-": from standard input).
 
-    FILE is what `export` writes, or one score sheet (TOML or JSON).
+    FILE is what `export` writes, one score sheet (TOML or JSON), or a spreadsheet of old matches saved as CSV.
     """
     with _kept_book(book_file, new=not tried) as kept, kept.session() as session:
         try:
-            found = household.read(_bytes(file))
+            found = incoming.read(_bytes(file), game)
             with _counted("Looking through" if tried else "Bringing in", found.count) as bar:
                 act = session.try_out if tried else session.bring_in
                 brought = act(found.sheets, found.people, lambda done: bar.update(done - bar.pos))

@@ -92,6 +92,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /sheets.json": ("program", *ALL),
     "GET /calendar.ics": ("program", *ALL),
     "GET /matches/<int:match_id>.json": ("program", *VIEWERS),
+    "GET /sheets.csv": ("program", *ALL),
+    "GET /matches/<int:match_id>.csv": ("program", *VIEWERS),
     "GET /sheets/upload": OWNERS,
     "POST /sheets/upload": OWNERS,
     "GET /sheets/upload/<sent>": OWNERS,

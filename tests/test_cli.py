@@ -286,3 +286,14 @@ def test_a_file_with_a_fault_is_refused_whole(tmp_path):
     assert (code, said) == (2, "")
     assert "matches[0].deals[0].tallies[0].result: 433: points end in 0 or 5" in fault
     assert run("export", "--book", str(tmp_path / "none.book"), "-")[0] == 1
+
+
+def test_a_spreadsheet_goes_out_and_comes_in(tmp_path):
+    one, other, rows = (str(tmp_path / name) for name in ("one.book", "other.book", "rows.csv"))
+    old = "day,side,score\n2019-12-25,Ana & Rui,5210\n,Bea & Carl,3170\n"
+    assert "game" in run("import", "--book", one, "-", text=old)[2]
+    code, said, _ = run("import", "--book", one, "--game", "classic", "-", text=old)
+    assert (code, said) == (0, "1 matches with 0 deals came in; 0 were there already.\n")
+    assert run("export", "--book", one, "--csv", rows)[1] == f"1 matches written into {rows}\n"
+    assert run("import", "--book", other, rows)[0] == 0
+    assert run("export", "--book", other, "--csv", "-")[1] == Path(rows).read_bytes().decode()

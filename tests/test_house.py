@@ -26,6 +26,7 @@ FLOORS = [
     ["match"],
     ["sheet", "rivals", "people", "facts", "telling", "blank"],
     ["household", "spreadsheet"],
+    ["incoming"],
     ["examples", "rulecard"],
     ["lan"],
     ["book", "web"],

@@ -91,7 +91,7 @@ def test_pressed_twice_it_comes_in_once(client: FlaskClient, book: Book) -> None
         (household(SHEET, WRONG), "matches[1].deals[0].tallies[0].result : 433: points end in 0 or 5"),
         (household(TWICE), "matches[0].names : ana would sit twice in one match"),
         (household({}), "matches[0].variant : which game is it?"),
-        (b"\x00\xff", "cannot be read"),
+        (b"\x00\xff", "Row 1: a row with the names of the columns is expected"),
         (b"{", "this is neither TOML nor JSON"),
         ({"scorekeeper": 1}, "this is missing"),
     ],
@@ -177,3 +177,67 @@ def test_the_evenings_are_days_of_a_calendar(client: FlaskClient, book: Book) ->
     uids = [str(event["uid"]) for event in events]
     assert len(set(uids)) == 2
     assert uids == [str(event["uid"]) for event in Calendar.from_ical(client.get("/calendar.ics").data).walk("VEVENT")]
+
+
+ROWS = "Datum;Team;Runde;Punkte;Wetter\n25.12.2019;Ana & Rui;;5210;schön\n;Bea & Carl;;3.170;\n"
+
+
+def test_old_matches_come_in_from_a_spreadsheet(client: FlaskClient, book: Book) -> None:
+    refused = send(client, ROWS.encode("cp1252"), "alt.csv")
+    assert refused.status_code == 422
+    assert "game" in text(refused)
+    token = filled(client.get("/sheets").get_data(as_text=True))["csrf_token"]
+    form = {"csrf_token": token, "game": "classic", "sheets": (io.BytesIO(ROWS.encode("cp1252")), "alt.csv")}
+    answer = client.post("/sheets/upload", data=form, content_type="multipart/form-data")
+    shown = client.get(answer.location)
+    said = text(shown)
+    assert "Datum the day Team the side Runde the number of the deal Punkte the points of the deal" in said
+    assert "Wetter not used" in said
+    assert "Matches 1 Deals 0 Played December 25, 2019 Classic canasta 1" in said
+    client.get(press(client, shown).location)
+    with book.session() as session:
+        match = session.match(1)
+    assert match is not None
+    assert (match.totals, match.winner, match.played_on) == ([5210, 3170], 0, "2019-12-25")
+    assert [side.players for side in match.sides] == [["Ana", "Rui"], ["Bea", "Carl"]]
+
+
+def test_each_wrong_cell_is_named(client: FlaskClient, book: Book) -> None:
+    wrong = ROWS.replace("3.170", "12,5").replace("25.12.2019", "35.12.2019")
+    answer = send(client, wrong.encode(), "alt.csv")
+    assert answer.status_code == 422
+    said = text(answer)
+    assert "Row 2, Datum" in said
+    assert "Row 3, Punkte" in said
+    assert "Nothing was written." in said
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'=HYPERLINK("http://x";"y");a\n1;2\n',
+        b"a," * 200_000,
+        b"\x00" * 1000,
+        b'"' * 5001,
+        b"day,side,score\n" + b"9" * 10_000,
+    ],
+    ids=["a formula", "columns without end", "nothing but NULs", "quotes", "a number of ten thousand digits"],
+)
+def test_a_hostile_spreadsheet_is_refused_in_words(raw: bytes, client: FlaskClient, book: Book) -> None:
+    answer = send(client, raw, "hostile.csv")
+    assert answer.status_code == 422
+    assert "Nothing was written." in text(answer)
+    assert len(answer.data) < 100_000
+    with book.session() as session:
+        assert session.last_entry() is None
+
+
+def test_deals_go_out_as_rows_and_come_in_again(client: FlaskClient, book: Book) -> None:
+    with book.session() as session:
+        session.bring_in((one["id"], one) for one in (SHEET, OTHER))
+    answer = client.get("/sheets.csv")
+    assert answer.mimetype == "text/csv"
+    assert answer.data.startswith(b"\xef\xbb\xbf")
+    assert answer.data.count(b"\r\n") == 1 + 2 * 2
+    assert client.get("/matches/1.csv").data.count(b"\r\n") == 1 + 2
+    assert "Nothing new in this file" in text(looked(client, answer.data))

@@ -212,6 +212,13 @@ class Session:
                     match = self._journal.fold(entries)
                 yield sheet.document(people.seen(match), op_id)
 
+    def told(self) -> Iterator[tuple[Match, str]]:
+        """Every match, scored, and the name of the act that opened it, oldest first, read as they are asked for."""
+        with self._book.plainly():
+            people = self._people()
+            for op_id, entries in self._journal.matches():
+                yield people.seen(self._journal.fold(entries)), op_id
+
     def sheet(self, match_id: int) -> dict[str, Any] | None:
         """The sheet of a match."""
         with self._book.plainly():
@@ -219,6 +226,11 @@ class Session:
             if not entries:
                 return None
             return sheet.document(self._people().seen(self._journal.fold(entries)), self._journal.name_of(match_id))
+
+    def name_of(self, match_id: int) -> str:
+        """The name of the act that opened the match: no other match of any book has it."""
+        with self._book.plainly():
+            return self._journal.name_of(match_id) or ""
 
     def bring_in(
         self, sheets: Sheets, people: Iterable[Nicknamed] = (), progress: Callable[[int], None] | None = None

@@ -44,6 +44,8 @@ LOWEST: dict[str, Lowest] = {
     "sheets.index": "viewer",
     "sheets.everything": "viewer",
     "sheets.of_match": "viewer",
+    "sheets.all_rows": "viewer",
+    "sheets.rows_of_match": "viewer",
     "evenings.calendar": "viewer",
     "rules.index": "viewer",
     "rules.show": "viewer",
@@ -100,7 +102,7 @@ LOWEST: dict[str, Lowest] = {
 
 FOR_PROGRAMS = {
     *(name for name in LOWEST if name.startswith("api.")),
-    *("sheets.of_match", "sheets.everything", "evenings.calendar"),
+    *("sheets.of_match", "sheets.everything", "sheets.all_rows", "sheets.rows_of_match", "evenings.calendar"),
 }
 """The endpoints that a program may ask with its key; everywhere else a key is nothing."""
 

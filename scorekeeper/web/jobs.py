@@ -1,7 +1,6 @@
 """Long work that goes on while pages ask how far it is. Known to one process, and to it as long as it runs."""
 
 import logging
-import secrets
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -19,10 +18,11 @@ WAIT = 1.0
 
 
 class Job:
-    """`done` of `of` are done; at the end `result`, or the `error` that it ended with."""
+    """`done` of `of` are done; at the end `result`, or the `error` that it ended with. `about`: what the work is to be
+    known by."""
 
-    def __init__(self, of: int, device: str | None) -> None:
-        self.of, self.device = of, device
+    def __init__(self, of: int, device: str | None, about: str = "") -> None:
+        self.of, self.device, self.about = of, device, about
         self.done = 0
         self.result: Any = None
         self.error: Exception | None = None
@@ -46,15 +46,13 @@ class Job:
         self.done, self.of = done, of or self.of
 
 
-def start(of: int, work: Callable[[Progress], Any], device: str | None, name: str = "") -> str:
-    """Starts this work, unless it goes on or is done under that name; its name. `of`: how many there are to do."""
-    name = name or secrets.token_hex(16)
+def start(of: int, work: Callable[[Progress], Any], device: str | None, name: str, about: str = "") -> None:
+    """Starts this work, unless it goes on or is done under that name. `of`: how many there are to do."""
     with _lock:
         if _jobs().get(name) is None:
-            job = Job(of, device)
+            job = Job(of, device, about)
             _jobs().keep(name, job)
             threading.Thread(target=job._run, args=[work], daemon=True).start()
-    return name
 
 
 def forget(name: str) -> None:

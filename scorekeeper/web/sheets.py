@@ -4,6 +4,7 @@ What is brought in is looked through first, by a job that pages ask how far it i
 written. All of it comes in or none, and nothing twice.
 """
 
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -24,13 +25,15 @@ from flask_wtf.csrf import CSRFProtect
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper import book as books
-from scorekeeper import household
+from scorekeeper import household, incoming, spreadsheet, variants
 from scorekeeper.book import Book, BookTrouble, BringingRefused, Brought
 from scorekeeper.book.backup import folder, plainly
+from scorekeeper.incoming import Incoming
 from scorekeeper.sheet import SheetRefused
+from scorekeeper.spreadsheet import Plan
 from scorekeeper.web import access, jobs
 from scorekeeper.web.jobs import Job, Progress
-from scorekeeper.web.store import kept_book, session
+from scorekeeper.web.store import kept_book, match_or_404, session
 from scorekeeper.words import Text, say
 
 pages = Blueprint("sheets", __name__)
@@ -62,6 +65,19 @@ def everything() -> Response:
     return _sent(_large(_everything(kept_book())), "application/json", "scorekeeper.json")
 
 
+@pages.get("/sheets.csv")
+def all_rows() -> Response:
+    """All matches as rows of a spreadsheet, sent as they are read."""
+    return _sent(_large(_rows(kept_book())), "text/csv", "scorekeeper.csv")
+
+
+@pages.get("/matches/<int:match_id>.csv")
+def rows_of_match(match_id: int) -> Response:
+    """A match as rows of a spreadsheet."""
+    match = match_or_404(match_id)
+    return _sent(spreadsheet.written([(match, session().name_of(match_id))]), "text/csv", f"match-{match_id}.csv")
+
+
 @pages.get("/matches/<int:match_id>.json")
 def of_match(match_id: int) -> Response:
     """The sheet of a match."""
@@ -86,17 +102,18 @@ def upload() -> ResponseReturnValue:
             sent = request.files.get("sheets")
         if sent is None or not sent.filename:
             return _drawn([Place("", _NO_FILE)], status=422)
-        file = books.take_in(kept.path, sent.stream)
+        with contextlib.closing(sent):
+            file = books.take_in(kept.path, sent.stream)
         try:
-            count = _read(file).count
+            count = _read(file, game := request.form.get("game", "")).count
         except SheetRefused as refused:
             file.unlink(missing_ok=True)
-            return _drawn([Place(*fault) for fault in refused.faults], status=422)
+            return _drawn([Place(*fault) for fault in refused.faults], game=game, status=422)
     except RequestEntityTooLarge:
         return _drawn([Place("", _TOO_LARGE)], status=413)
     except BookTrouble as trouble:
         return _drawn([Place("", trouble.message)], status=503)
-    _start(file, count, tried=True)
+    _start(file, count, game, tried=True)
     return redirect(url_for("sheets.show", sent=file.name), 303)
 
 
@@ -112,10 +129,10 @@ def show(sent: str) -> ResponseReturnValue:
         return page
     if found.error is not None:
         return _drawn(_faults(found.error), status=422)
-    brought: Brought = found.result
+    brought, plan = found.result
     if written:
         return _drawn(brought=brought)
-    return render_template("sheets_found.html", sent=sent, found=brought)
+    return render_template("sheets_found.html", sent=sent, found=brought, plan=plan, game=found.about)
 
 
 @pages.post("/sheets/upload/<sent>")
@@ -126,7 +143,7 @@ def write(sent: str) -> ResponseReturnValue:
     if _job(sent, True) is None and (tried is None or tried.error or file is None):
         return _drawn([Place("", _GONE)], status=404)
     if file is not None and tried is not None:
-        _start(file, tried.of, tried=False)
+        _start(file, tried.of, tried.about, tried=False)
     return redirect(url_for("sheets.show", sent=sent, written=1), 303)
 
 
@@ -136,26 +153,33 @@ def _everything(kept: Book) -> Iterator[bytes]:
         yield from household.write(own.people(), own.sheets())
 
 
-def _start(file: Path, count: int, tried: bool) -> None:
+def _rows(kept: Book) -> Iterator[bytes]:
+    with kept.session() as own:
+        yield from spreadsheet.written(own.told())
+
+
+def _start(file: Path, count: int, game: str, tried: bool) -> None:
     kept, device = kept_book(), access.device()
     device_id = device.id if device else None
     name = file.name if tried else f"{file.name} written"
-    jobs.start(count, lambda told: _taken(kept, file, device_id, tried, told), device_id, name)
+    jobs.start(count, lambda told: _taken(kept, file, game, device_id, tried, told), device_id, name, game)
 
 
-def _taken(kept: Book, file: Path, device: str | None, tried: bool, told: Progress) -> Brought:
-    found = _read(file)
+def _taken(
+    kept: Book, file: Path, game: str, device: str | None, tried: bool, told: Progress
+) -> tuple[Brought, Plan | None]:
+    found = _read(file, game)
     with kept.session() as own:
         own.device = device
         brought = (own.try_out if tried else own.bring_in)(found.sheets, found.people, told)
     if not tried:
         file.unlink(missing_ok=True)
-    return brought
+    return brought, found.plan
 
 
-def _read(file: Path) -> household.Household:
+def _read(file: Path, game: str) -> Incoming:
     with plainly(file):
-        return household.read(file.read_bytes())
+        return incoming.read(file.read_bytes(), game or None)
 
 
 def _job(name: str, written: bool) -> Job | None:
@@ -175,9 +199,11 @@ def _faults(error: Exception) -> list[Place]:
     raise error
 
 
-def _drawn(faults: Sequence[Place] = (), brought: Brought | None = None, status: int = 200) -> ResponseReturnValue:
-    matches = session().history.count()
-    return render_template("sheets.html", faults=faults, brought=brought, matches=matches), status
+def _drawn(
+    faults: Sequence[Place] = (), brought: Brought | None = None, game: str = "", status: int = 200
+) -> ResponseReturnValue:
+    about = {"matches": session().history.count(), "games": variants.everything(), "game": game}
+    return render_template("sheets.html", faults=faults, brought=brought, **about), status
 
 
 def _large(pieces: Iterable[bytes], size: int = 64 * 1024) -> Iterator[bytes]:

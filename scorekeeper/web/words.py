@@ -32,7 +32,8 @@ def install(app: Flask, translations: Path) -> None:
     folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
-    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, name, deals, game]
+    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, name, deals]
+    filters += [game, column_word]
     filters += [lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
@@ -227,6 +228,35 @@ _ACTS = {
 def act_word(kind: str) -> str:
     """What an entry did to a deal."""
     return tr(_ACTS[kind])
+
+
+_COLUMNS = {
+    "match": say("which rows are one match"),
+    "played_on": say("the day"),
+    "place": say("the place"),
+    "game": say("the game"),
+    "target": say("the target"),
+    "rules": say("house rules"),
+    "side": say("the side"),
+    "players": say("who plays for it"),
+    "side_number": say("the number of the side"),
+    "seats": say("how many play"),
+    "deal": say("the number of the deal"),
+    "dealer": say("who dealt"),
+    "score": say("the points of the deal"),
+    "agreed": say("points agreed on"),
+    "reason": say("why they were"),
+    "total": say("the total"),
+    "went_out": say("who went out"),
+    "concealed": say("out concealed"),
+    "won": say("who won"),
+    "note": say("the note"),
+}
+
+
+def column_word(column: str) -> str:
+    """What stands in a column of a spreadsheet."""
+    return tr(_COLUMNS[column])
 
 
 _ROLES = {
