@@ -296,4 +296,4 @@ def test_a_spreadsheet_goes_out_and_comes_in(tmp_path):
     assert (code, said) == (0, "1 matches with 0 deals came in; 0 were there already.\n")
     assert run("export", "--book", one, "--csv", rows)[1] == f"1 matches written into {rows}\n"
     assert run("import", "--book", other, rows)[0] == 0
-    assert run("export", "--book", other, "--csv", "-")[1] == Path(rows).read_bytes().decode()
+    assert run("export", "--book", other, "--csv", "-")[1] == Path(rows).read_text(encoding="utf-8")
