@@ -157,6 +157,21 @@ def test_the_keys_of_a_sheet_stand_in_one_order():
     assert list(document) == [key for key in sheet.KEYS if key != "rulebook"]
 
 
+def test_a_match_that_was_ended_and_then_corrected_to_its_target_is_over_by_itself():
+    sides = [{"name": "We", "players": []}, {"name": "They", "players": []}]
+    about = {"variant": "classic", "rules": "", "house_rules": {}, "players": 4, "dealer": 0, "before": [0, 0]}
+    entries = [
+        ("opened", {**about, "sides": sides}),
+        ("entered", {"tallies": [{"result": 4000}, {}]}),
+        ("ended", {}),
+        ("corrected", {"deal": 2, "tallies": [{"result": 5000}, {}]}),
+    ]
+    acts = [Entry(number, 1, kind, body, "2026-01-01T00:00:00Z") for number, (kind, body) in enumerate(entries, 1)]
+    document = sheet.document(match.replay(acts, variants.load("classic")))
+    assert "ended" not in document
+    assert sheet.score(document).winner == 0
+
+
 def test_a_tally_is_written_as_it_was_typed():
     typed = [{"melds": ["k*7", {"cards": "Q*7", "concealed": True}], "hands": ["", "b3"]}, {"card_points": 180}]
     document = {"variant": "classic", "sides": ["We", "They"], "deals": [{"tallies": typed}]}

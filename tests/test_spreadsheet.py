@@ -377,6 +377,11 @@ def test_named_matches_may_lie_among_each_other():
     assert [sheet.score(document).totals for document in plan.documents] == [[5, 10], [15, 20]]
 
 
+def test_what_a_household_calls_its_matches_is_no_name_of_the_book():
+    plan = read("match,side,total\nChristmas-2019-at-home,We,5\nChristmas-2019-at-home,They,10\n")
+    assert "id" not in plan.documents[0]
+
+
 def test_three_may_play_for_themselves():
     assert only("player,total\nAna,5\nRui,10\nBea,20\n", "italian").totals == [5, 10, 20]
 
