@@ -98,7 +98,7 @@ def changed(form: StandingForm, match: Match, change: Change) -> tuple[Match, in
         except Stale as stale:
             return changed(form, stale.match, change)
         except Impossible as impossible:
-            form.form_errors.append(tr(impossible.message))
+            form.refused(impossible.message, session().people())
             return match, 422
         except OtherContent:  # the page was sent before, and something else is typed now
             form.op_id.data = new_op_id()
