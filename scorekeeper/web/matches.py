@@ -54,7 +54,7 @@ def index() -> ResponseReturnValue:
         most_running=MOST_RUNNING,
         before=_last_line_up() if running and not running.number and access.may("scorer") else None,
         chips=chips(form.selection, "matches.index", **told),
-        other_order=url_for("matches.index", **asked(form.selection, order="" if told else "changed", page=page)),
+        other_order=url_for("matches.index", **asked(form.selection, order="" if told else "changed")),
         paging=Paging(found.number, page, partial(_at, form.selection, told)),
     )
 

@@ -227,13 +227,14 @@ def _row(people: People) -> Callable[[Standing], Row]:
 def _begins(person: Person, letters: str) -> bool:
     """Does one of the names, or a word of it, begin so?"""
     names = [person.name] if person.hidden else [*person.spellings, *person.nicknames]
-    return any(f" {letters}" in f" {folded(name)}" for name in names)
+    return not letters or any(f" {letters}" in f" {folded(name)}" for name in names)
 
 
 def _list(rows: list[Row], partners: bool, of: Person | None = None) -> str:
     asked = request.args.get("sort", "")
     sort = asked if asked in SORTS else "rating"
-    rows = sorted(rows, key=lambda row: folded(row.name))
+    names = {str(person.id): folded(person.name) for person in session().people().persons.values()}
+    rows = sorted(rows, key=lambda row: [names[number] for number in row.subject.split("-")])
     rows.sort(key=SORTS[sort].key, reverse=True)
     page = min(asked_page(), last_page(len(rows)))
     endpoint = "people.partnerships" if partners else "people.index"

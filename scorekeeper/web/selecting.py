@@ -16,7 +16,7 @@ from scorekeeper.selection import Selection, subject
 from scorekeeper.typed import joined
 from scorekeeper.web.selection_form import FINISHED, LONGEST_WORDS, RUNNING, STATES, SelectionForm
 from scorekeeper.web.store import session
-from scorekeeper.web.words import month, tr
+from scorekeeper.web.words import game, month, tr
 from scorekeeper.words import say, verbatim
 
 _NUMBERS = re.compile(r"[1-9]\d{0,8}(-[1-9]\d{0,8}){0,3}")
@@ -81,8 +81,7 @@ def chips(selection: Selection, endpoint: str, **more: Any) -> list[Chip]:
         names = joined(people[number].name for number in selection.against)
         found.append((say("against {name}", name=names), without(selection, against=())))
     if selection.variant:
-        [label] = [one.name for one in variants.everything() if one.key == selection.variant]
-        found.append((label, without(selection, variant="")))
+        found.append((verbatim(game(selection.variant)), without(selection, variant="")))
     if selection.since:
         found.append((say("from {month}", month=month(selection.since)), without(selection, since="")))
     if selection.until:
