@@ -335,3 +335,17 @@ def test_a_page_drawn_before_somebody_got_another_name_is_drawn_anew(client: Fla
     assert again.status_code == 200
     assert "Ana Maria & Rui" in text(again)
     assert kept != pads.findall(client.get(f"/matches/{match}/deals/new").get_data(as_text=True))
+
+
+def test_nobody_is_put_into_two_seats_afterwards(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL)
+    with book.session() as session:
+        session.write_household(op(), "nicknamed", {"name": "Rui", "nicknames": ["Ruca"]})
+    page = client.get(f"/matches/{match}/seats").get_data(as_text=True)
+    assert page.count('list="names"') == 4
+    assert '<datalist id="names">' in page
+    answer = client.post(f"/matches/{match}/seats", data={**filled(page), "seat3": "Ruca"})
+    assert answer.status_code == 422
+    found = re.findall(r'id="(\w+)-error">.*?<span>(.*?)</span>', answer.get_data(as_text=True))
+    assert found == [("seat3", "Rui would sit twice in one match")]
+    assert client.post(f"/matches/{match}/seats", data={**filled(page), "seat2": "Ruca"}).status_code == 303

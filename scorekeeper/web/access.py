@@ -110,6 +110,10 @@ LOWEST: dict[str, Lowest] = {
 
 OF_NO_MATCH = {
     "matches.index",  # which leads to the one match
+    "api.matches",  # which lists that one
+    "api.openapi",
+    "api.games",
+    "api.game",
     "rules.index",
     "rules.show",
     "rules.examples",

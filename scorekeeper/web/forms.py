@@ -428,8 +428,9 @@ def seats_form(match: Match) -> SeatsForm:
 def _set_seats(form: type[Seats], variant: Variant, players: int) -> None:
     form.variant, form.players = variant, players
     sides = variant.seats[players].sides
-    names = {f"side{side}": {} for side in range(sides) if sides < players}
-    for name, offered in (names | {f"seat{seat}": NAMES for seat in range(players)}).items():
+    names = [f"side{side}" for side in range(sides) if sides < players] + [f"seat{seat}" for seat in range(players)]
+    for name in names:
+        offered = NAMES if name.startswith("seat") else None
         setattr(form, name, StringField(validators=[_short_enough], filters=[_cleaned], render_kw=offered))
 
 

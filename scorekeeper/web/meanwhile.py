@@ -12,7 +12,6 @@ from scorekeeper.web import errors
 from scorekeeper.web.errors import Happened
 from scorekeeper.web.forms import StandingForm, new_op_id
 from scorekeeper.web.store import session
-from scorekeeper.web.words import tr
 from scorekeeper.words import say
 
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
