@@ -117,6 +117,7 @@ OF_NO_MATCH = {
     "rules.index",
     "rules.show",
     "rules.examples",
+    "paper.of_game",
 }
 """What a viewer of one match may see beside it: nothing there tells of another."""
 
