@@ -58,9 +58,9 @@ def test_a_trembling_finger_plays_again_once(played: Page) -> None:
     box = again.bounding_box()
     assert box is not None
     assert box["height"] >= 48
-    with page.expect_navigation(url="**/matches/*"):
-        for _ in range(2):
-            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for _ in range(2):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page).to_have_url(re.compile(r"/matches/\d+$"))
     expect(page.locator(".felt-dealer")).to_have_text("Marta deals")
     expect(page.locator(".half-name")).to_have_text(["Ana & Rui", "Marta & Zé"])
     page.get_by_role("link", name="Matches").tap()
