@@ -16,6 +16,7 @@ from dev import ROOT
 from scorekeeper import variants
 from scorekeeper.book import Book, Session
 from scorekeeper.match import Match, Side
+from scorekeeper.typed import joined
 
 STARTS_WITHIN = 20  # seconds
 
@@ -30,11 +31,18 @@ SMALL = [
 ]
 """Ten of them, won by turns, leave a match running."""
 COUPLES = [Side("Ana & Rui", ["Ana", "Rui"]), Side("Marta & Zé", ["Marta", "Zé"])]
+MANY, RUNNING = 30, 5
+"""Matches with names as long as they come, as many as the list shows at once."""
 OF_THREE = [Side(name, [name]) for name in ("Alessandra", "Bartolomeo", "Zoë")]
 
 
 KINDS = {
     "matches": "/",
+    "matches, some of them": "/?of=1&since=2020&words=table",
+    "people": "/people",
+    "partnerships": "/partnerships",
+    "a person": "/people/1",
+    "two people, one person": "/people/1/same?into=Rui",
     "which game": "/new",
     "new match of classic": "/new/classic",
     "new match of italian": "/new/italian",
@@ -89,6 +97,12 @@ def filled(path: Path) -> dict[str, str]:
     settled(path)
     with contextlib.closing(Book(path)) as book, book.session() as session:
         writer = Writer(session)
+        for number in range(MANY):
+            match = writer.open("classic", crowd(number))
+            if number >= MANY - RUNNING:
+                continue
+            match = writer.deals(match, TYPICAL, TYPICAL, TYPICAL)  # and so it is finished
+            writer.about(match, place=f"The club, table {number}", note=f"Evening {number}: rain, cake and two decks")
         matches = {
             "finished": writer.deals(writer.open("classic", COUPLES), TYPICAL, TYPICAL, TYPICAL),
             "americana": writer.open("americana", COUPLES),
@@ -99,6 +113,13 @@ def filled(path: Path) -> dict[str, str]:
     named = {name: f"/matches/{match.id}" for name, match in matches.items()}
     named["deal"] = f"{named['match']}/deals/{matches['match'].deals[-1].id}"
     return {kind: path.format(**named) for kind, path in KINDS.items()}
+
+
+def crowd(number: int) -> list[Side]:
+    """Four people who sit at no other table, with names as long as they come."""
+    firsts, lasts = ("Wilhelmine", "Bartolomeu", "Alexandrina", "Ștefania"), ("Vasconcelos", "Hauptmann", "Ionescu")
+    called = [f"{first} {lasts[(number + n) % 3]}-{number * 7919 + n * 104729:x}" for n, first in enumerate(firsts)]
+    return [Side(joined(players), players) for players in (called[:2], called[2:])]
 
 
 class Writer:
@@ -121,6 +142,9 @@ class Writer:
             body = {"tallies": tallies}
             match = self.session.write(self._op_id(), match.id, "entered", body, match.last_entry).match
         return match
+
+    def about(self, match: Match, **said: str) -> Match:
+        return self.session.write(self._op_id(), match.id, "described", said, match.last_entry).match
 
     def _op_id(self) -> str:
         self._acts += 1

@@ -47,6 +47,16 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /rules/<key>": IN,
     "GET /rules/<key>/examples": IN,
     "GET /rules/<key>/sheet": IN,
+    "GET /people": ALL,
+    "GET /partnerships": ALL,
+    "GET /people/<int:person_id>": ALL,
+    "POST /people/<int:person_id>/name": SCORERS,
+    "POST /people/<int:person_id>/nicknames": SCORERS,
+    "GET /people/<int:person_id>/same": SCORERS,
+    "POST /people/<int:person_id>/same": SCORERS,
+    "POST /people/<int:person_id>/apart": SCORERS,
+    "POST /people/<int:person_id>/hide": OWNERS,
+    "POST /people/<int:person_id>/unhide": OWNERS,
     "GET /matches/<int:match_id>": VIEWERS,
     "GET /matches/<int:match_id>/last": VIEWERS,
     "GET /matches/<int:match_id>/table": VIEWERS,
@@ -87,6 +97,7 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /new": SCORERS,
     "GET /new/<key>": SCORERS,
     "POST /new/<key>": SCORERS,
+    "POST /matches/<int:match_id>/again": SCORERS,
     "GET /token": SCORERS,
     "GET /sheets": ALL,
     "GET /sheets.json": ("program", *ALL),
@@ -146,6 +157,7 @@ class Home(NamedTuple):
         values = {
             "match_id": self.match,
             "deal_id": self.deal,
+            "person_id": 1,
             "key": "classic",
             "device_id": "scorer in",
             "invitation_id": "viewer",
@@ -312,6 +324,16 @@ def test_an_address_without_a_decision_is_nobodys_but_the_owners(tmp_path: Path)
     home.app.add_url_rule("/secret", "secret", lambda: OF_THE_BOOK)
     assert {who: home.device(who).get("/secret").status_code for who in EVERYBODY} == {
         who: 200 if who == "owner" else 403 for who in EVERYBODY
+    }
+    home.book.close()
+
+
+def test_an_address_of_no_match_is_not_for_whoever_may_see_one_alone(tmp_path: Path, monkeypatch: Any) -> None:
+    home = at_home(tmp_path / "kitchen.book")
+    home.app.add_url_rule("/all", "all", lambda: OF_THE_BOOK)
+    monkeypatch.setitem(LOWEST, "all", "viewer")
+    assert {who: home.device(who).get("/all").status_code for who in EVERYBODY} == {
+        who: 200 if who in ("viewer", "scorer", "owner") else 403 for who in EVERYBODY
     }
     home.book.close()
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PAGE = 25
 """So many rows stand on a page of a list."""
+MOST_NAMES = 200
+"""So many names are offered where one is typed."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -111,6 +113,8 @@ class Day(NamedTuple):
     places: list[str]
     matches: list[list[tuple[str, int]]]
 
+
+_SEATED = "EXISTS (SELECT 1 FROM drawn_seats WHERE person = p.id)"
 
 Order = Literal["played", "changed"]
 _ORDERS: dict[Order, str] = {"played": "m.played_on DESC, m.id DESC", "changed": "m.last_entry DESC"}
@@ -254,6 +258,22 @@ class History:
                 [int(partners)],
             ).fetchall()
         return [Standing(*row[:-1]) for row in rows]
+
+    def seated(self) -> set[int]:
+        """The people who sit in a match, finished or not."""
+        with self._book.plainly():
+            return {row[0] for row in self._db.execute(f"SELECT id FROM drawn_people p WHERE {_SEATED}")}
+
+    def of_late(self, most: int = MOST_NAMES) -> list[int]:
+        """Those who have played, whoever did so last in front, but for hidden people."""
+        with self._book.plainly():
+            rows = self._db.execute(
+                f"""SELECT id, (SELECT max(played_on) FROM drawn_standings WHERE subject = cast(p.id AS TEXT)) AS last
+                    FROM drawn_people p WHERE NOT hidden AND {_SEATED}
+                    ORDER BY last IS NULL DESC, last DESC, id DESC LIMIT ?""",
+                [most],
+            )
+            return [row[0] for row in rows]
 
     def months(self, key: str, since: str = "", until: str = "") -> list[Month]:
         """How a person or partnership stood at the end of each month with a finished match."""

@@ -26,7 +26,7 @@ from scorekeeper.book.schema import anew
 from scorekeeper.book.trouble import BookTrouble
 from scorekeeper.household import Nicknamed
 from scorekeeper.match import Entry, Impossible, Match, OfDeal, OfHousehold, OfMatch, Opened, Side
-from scorekeeper.people import NAMING, People, everybody
+from scorekeeper.people import NAMING, People, Person, everybody
 from scorekeeper.rules import Variant
 from scorekeeper.words import Text, say
 
@@ -103,6 +103,21 @@ class Session:
         """The household's people."""
         with self._book.plainly():
             return self._people()
+
+    def led_to(self, person_id: int) -> Person | None:
+        """Who goes by this number; or did, before being made one with another: the person who both are."""
+        with self._book.plainly():
+            people = self._people()
+            if person_id in people.persons or not 0 < person_id <= people.given:
+                return people.persons.get(person_id)
+            then, name = People(), ""
+            for entry in self._journal.naming():
+                then = people_.after(then, entry)
+                if found := then.persons.get(person_id):
+                    name = found.spellings[0]
+                elif name:
+                    break
+            return people.called(name)
 
     def entries(self, match_id: int) -> list[Entry]:
         """The journal of a match, oldest first; none for an unknown one."""

@@ -34,6 +34,7 @@ from scorekeeper.web import (
     opening,
     packing,
     paper,
+    people,
     phone,
     rules,
     share,
@@ -66,7 +67,7 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, about, deals, entry, live, table, course, paper, share, opening, rules, sheets, evenings, api),
+    *(matches, about, people, deals, entry, live, table, course, paper, share, opening, rules, sheets, evenings, api),
     *(door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")

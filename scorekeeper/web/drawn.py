@@ -20,7 +20,8 @@ from scorekeeper.web.words import reader
 def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
     """The page that `draw` makes of the match as it stands; `draw` may use the path, `also`, what the device may do,
     and nothing else it was sent."""
-    return kept((match.last_entry, chosen("look").key, chosen("hand").key, access.kind(), *also), draw)
+    called = str(match.sides)  # people get other names without an entry in the match
+    return kept((match.last_entry, called, chosen("look").key, chosen("hand").key, access.kind(), *also), draw)
 
 
 def kept(key: tuple[Hashable, ...], draw: Callable[[], str]) -> Response:

@@ -8,13 +8,14 @@ from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from wtforms import Field, HiddenField, IntegerField, RadioField, StringField, TextAreaField
+from wtforms import Field, Form, HiddenField, IntegerField, RadioField, StringField, TextAreaField
 from wtforms import SelectChoice as Choice  # type: ignore[attr-defined] # newer than the published types
 from wtforms.validators import ValidationError
 from wtforms.widgets import DateInput, TextInput
 
 from scorekeeper import rulebook
 from scorekeeper.match import LONGEST_NOTE, Match, Side, is_day
+from scorekeeper.people import People
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant
 from scorekeeper.typed import LONGEST_NAME, alike, clean_name, clean_note, joined, whole
 from scorekeeper.web.words import choices_of, tr
@@ -24,6 +25,8 @@ NAME_LENGTH = LONGEST_NAME
 HOUSE = "house."
 FIRST_YEAR = 1939
 """Of canasta."""
+NAMES = {"list": "names"}
+"""Of a box for the name of one of the people: those of templates/_names.html are offered."""
 
 _A_NAME = re.compile(r"(seat|side)\d{1,2}")
 
@@ -92,6 +95,10 @@ class BookForm(FlaskForm):
         super().__init__(*args, **kwargs)
         self.op_id.data = self.op_id.data or new_op_id()
 
+    def refused(self, message: Text, people: People) -> None:
+        """Says why the book did not take what was typed, as it is and these `people` are."""
+        self.form_errors.append(tr(message))
+
 
 class StandingForm(BookForm):
     """A form that changes what stands in the book: it carries the entry that it was drawn upon."""
@@ -148,6 +155,29 @@ def _named(form: FlaskForm, field: Field) -> None:
 def _program_named(form: FlaskForm, field: Field) -> None:
     if not field.data:
         raise ValidationError(tr(say("Write which program it is for: then you know later whose key it is.")))
+
+
+class NameForm(BookForm):
+    """What somebody is called."""
+
+    to = StringField(filters=[lambda text: clean_name(text or "")])
+
+
+class NicknamesForm(BookForm):
+    """How else somebody is called, with commas between."""
+
+    nicknames = StringField()
+
+    @property
+    def names(self) -> list[str]:
+        """The nicknames, each once."""
+        return list(dict.fromkeys(filter(None, map(clean_name, (self.nicknames.data or "").split(",")))))
+
+
+class SameForm(Form):
+    """Who else somebody is: a question, which writes nothing."""
+
+    into = StringField(render_kw=NAMES)
 
 
 class InviteForm(BookForm):
@@ -278,6 +308,18 @@ class Seats(BookForm):
     def _named_boxes(self) -> list[Field]:
         return self.side_names or [fields[0] for fields in self.player_names]
 
+    def refused(self, message: Text, people: People) -> None:
+        """Says beside the second of two seats that one person would sit in both."""
+        seen, twice = set(), []
+        for field in (field for boxes in self.player_names for field in boxes if field.data):
+            person = people.called(field.data)
+            twice += [field] if person and person.id in seen else []
+            seen.add(person and person.id)
+        for field in twice:
+            field.errors = [*field.errors, tr(message)]
+        if not twice:
+            super().refused(message, people)
+
     def usual_name(self, side: int, taken: Iterable[str] = ()) -> str:
         """We and They; with more sides, or where those are taken, a number."""
         usual, numbered = _usual(side, self._sides, self.players)
@@ -388,7 +430,8 @@ def _set_seats(form: type[Seats], variant: Variant, players: int) -> None:
     sides = variant.seats[players].sides
     names = [f"side{side}" for side in range(sides) if sides < players] + [f"seat{seat}" for seat in range(players)]
     for name in names:
-        setattr(form, name, StringField(validators=[_short_enough], filters=[_cleaned]))
+        offered = NAMES if name.startswith("seat") else None
+        setattr(form, name, StringField(validators=[_short_enough], filters=[_cleaned], render_kw=offered))
 
 
 def seated(match: Match) -> dict[str, str]:

@@ -12,7 +12,6 @@ from scorekeeper.web import errors
 from scorekeeper.web.errors import Happened
 from scorekeeper.web.forms import StandingForm, new_op_id
 from scorekeeper.web.store import session
-from scorekeeper.web.words import tr
 from scorekeeper.words import say
 
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
@@ -98,7 +97,7 @@ def changed(form: StandingForm, match: Match, change: Change) -> tuple[Match, in
         except Stale as stale:
             return changed(form, stale.match, change)
         except Impossible as impossible:
-            form.form_errors.append(tr(impossible.message))
+            form.refused(impossible.message, session().people())
             return match, 422
         except OtherContent:  # the page was sent before, and something else is typed now
             form.op_id.data = new_op_id()

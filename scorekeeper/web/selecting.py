@@ -5,20 +5,29 @@ People stand in the address by their numbers (`of=12-15`, `against=3`), as links
 """
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
-from flask import request
+import msgspec
+from flask import request, url_for
 
 from scorekeeper import variants
 from scorekeeper.people import People
 from scorekeeper.selection import Selection, subject
-from scorekeeper.web.selection_form import LONGEST_WORDS, STATES, SelectionForm
+from scorekeeper.typed import joined
+from scorekeeper.web.selection_form import FINISHED, LONGEST_WORDS, RUNNING, STATES, SelectionForm
 from scorekeeper.web.store import session
-from scorekeeper.web.words import tr
-from scorekeeper.words import say
+from scorekeeper.web.words import game, month, tr
+from scorekeeper.words import say, verbatim
 
 _NUMBERS = re.compile(r"[1-9]\d{0,8}(-[1-9]\d{0,8}){0,3}")
-_MONTH = re.compile(r"\d{4}(-(0[1-9]|1[0-2]))?")
+_MONTH = re.compile(r"(?!0000)[0-9]{4}(-(0[1-9]|1[0-2]))?")
+
+
+class Chip(NamedTuple):
+    """A filter that is set, in words, and the address of the page without it."""
+
+    label: str
+    without: str
 
 
 def selected() -> SelectionForm:
@@ -57,6 +66,32 @@ def asked(selection: Selection, **more: Any) -> dict[str, Any]:
         **more,
     }
     return {key: value for key, value in found.items() if value}
+
+
+def chips(selection: Selection, endpoint: str, **more: Any) -> list[Chip]:
+    """What is set, each with the address of the page without it. Nobody can be against whom where nobody is whose."""
+    people = session().people().persons
+    without = msgspec.structs.replace
+    found = []
+    for place, number in enumerate(selection.of):
+        rest = tuple(one for one in selection.of if one != number)
+        label = say("with {name}", name=people[number].name) if place else verbatim(people[number].name)
+        found.append((label, without(selection, of=rest, against=selection.against if rest else ())))
+    if selection.against:
+        names = joined(people[number].name for number in selection.against)
+        found.append((say("against {name}", name=names), without(selection, against=())))
+    if selection.variant:
+        found.append((verbatim(game(selection.variant)), without(selection, variant="")))
+    if selection.since:
+        found.append((say("from {month}", month=month(selection.since)), without(selection, since="")))
+    if selection.until:
+        found.append((say("until {month}", month=month(selection.until)), without(selection, until="")))
+    if selection.finished is not None:
+        label = FINISHED if selection.finished else RUNNING
+        found.append((label, without(selection, finished=None)))
+    if selection.words:
+        found.append((say("“{words}”", words=selection.words), without(selection, words="")))
+    return [Chip(tr(label), url_for(endpoint, **asked(rest, **more))) for label, rest in found]
 
 
 def _numbers(people: People, name: str) -> tuple[int, ...]:

@@ -45,8 +45,9 @@ def install(app: Flask, package: Path, root: Path) -> None:
 
 
 def making(match: Match) -> str:
-    """Names what a page that never changes with the deals is made of: the program and the match."""
-    return _short(current_app.extensions["making"] + match.opened_at)
+    """Names what a page that never changes with the deals is made of: the program, the match, and what its people are
+    called."""
+    return _short(f"{current_app.extensions['making']}{match.opened_at}{match.sides}")
 
 
 @pages.get("/shell")

@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from gettext import NullTranslations
 from pathlib import Path
@@ -17,13 +17,15 @@ from flask_babel import Babel, get_domain, get_locale
 from markupsafe import Markup, escape
 
 from scorekeeper import rulecard, variants
-from scorekeeper.match import Deal, Version, local_day
+from scorekeeper.match import Deal, Side, Version, local_day
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
 from scorekeeper.scoring import Line
 from scorekeeper.words import Text, say
 
 MINUS = "\N{MINUS SIGN}"
+LONGEST_BEGINNING = 60
+"""Letters of a note that a list shows."""
 
 
 def install(app: Flask, translations: Path) -> None:
@@ -32,9 +34,9 @@ def install(app: Flask, translations: Path) -> None:
     folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
-    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, name, deals]
-    filters += [game, column_word]
-    filters += [lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
+    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, month, name, deals]
+    filters += [game, column_word, lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
+    filters += [share, line_up, first_words]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
         app.add_template_filter(one)
@@ -118,6 +120,17 @@ def deals(dealer: str) -> Markup:
     return escape(tr(whole)) if whole else Markup(gettext("%(name)s deals")) % {"name": name(dealer)}
 
 
+def line_up(sides: Iterable[Side]) -> Markup:
+    """Who plays against whom: Ana & Rui – Marta & Zé."""
+    return Markup(" – ").join(name(side.name) for side in sides)
+
+
+def first_words(text: str) -> str:
+    """How a note begins, in one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_BEGINNING else line[: LONGEST_BEGINNING - 1].rstrip() + "…"
+
+
 def day(at: str) -> str:
     """Of a time, or of a day like "2026-11-22": "22 November", with the year when it is not this one."""
     when = _local(at) if len(at) > len("2026-11-22") else datetime.fromisoformat(at)
@@ -136,6 +149,16 @@ def game(key: str) -> str:
         return tr(variants.load(key).name)
     except (variants.UnknownVariant, RulesError):
         return key
+
+
+def month(text: str) -> str:
+    """ "2026-11" -> "November 2026"."""
+    return babel.dates.format_skeleton("yMMMM", datetime.fromisoformat(f"{text}-01"), locale=get_locale())
+
+
+def share(part: int, whole: int) -> str:
+    """3 of 4 -> "75%"."""
+    return babel.numbers.format_percent(part / whole, locale=get_locale())
 
 
 def moment(at: str) -> str:

@@ -211,6 +211,16 @@ def with_a_key(page: Page, ids: dict[str, str]) -> None:
 KINDS = {
     "matches, none yet": Kind(at("/"), "Matches", empty_book=True),
     "matches": Kind(at("/"), "Matches"),
+    "matches found": Kind(at("/?of=5&since=2020&state=running"), "Matches"),
+    "matches, asked for amiss": Kind(at(f"/?who={W}&opponent=Ana&since=march"), "Matches"),
+    "matches, none found": Kind(at("/?words=rain&game=americana"), "Matches"),
+    "people": Kind(at("/people"), "People"),
+    "partnerships": Kind(at("/partnerships?sort=name"), "Partnerships"),
+    "partnerships of one": Kind(at("/partnerships?of=1"), "Partnerships"),
+    "a person": Kind(at("/people/6"), "Theo von und zu Hohenlohe-Langenburg"),
+    "a person with a long name": Kind(at("/people/8"), W),
+    "a hidden person": Kind(at("/people/7"), "Person 7"),
+    "two people, one person": Kind(at("/people/5/same?into=Ana"), "Two names, one person"),
     "which game": Kind(at("/new"), "Which game?"),
     "new match of classic": Kind(at("/new/classic"), "Classic canasta"),
     "new match of italian": Kind(at("/new/italian"), "Italian canasta"),
@@ -309,6 +319,10 @@ def filled(home: Any) -> dict[str, str]:
     (found["americana"],) = play(game="americana")
     found["forty"], *_ = play(*[NOTHING_MUCH] * 40, **COUPLES)
     found["three"], found["deal_of_three"] = play(OF_THREE, game="italian", **THREE)
+    theo = "/people/6"
+    home.send(theo, {"to": "Theo von und zu Hohenlohe-Langenburg"}, to=f"{theo}/name")
+    home.send(theo, {"nicknames": "Opa, der mit dem Hut"}, to=f"{theo}/nicknames")
+    home.send("/people/7", {}, to="/people/7/hide")
     found["saved"] = f"{found['running']}?saved={found['deal'].rpartition('/')[2]}"
     return found
 
