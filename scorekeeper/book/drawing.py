@@ -25,12 +25,17 @@ from scorekeeper.typed import alike
 Place = tuple[str, int]
 """Of a match among all: the day it was played, and its number."""
 FIRST: Place = ("", 0)
-_decode = msgspec.json.Decoder(Facts).decode
+_decode = msgspec.json.Decoder(list[Facts]).decode
+
+
+def each_of(texts: Iterable[str]) -> list[Facts]:
+    """The figures of each of these texts."""
+    return _decode(f"[{','.join(texts)}]")
 
 
 def facts_of(texts: Iterable[tuple[str]]) -> Facts:
     """The figures of rows that hold nothing but `facts`, together."""
-    return facts_.together(_decode(text) for (text,) in texts)
+    return facts_.together(each_of(text for (text,) in texts))
 
 
 def is_drawn(db: Database) -> bool:
