@@ -46,6 +46,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /rules": IN,
     "GET /rules/<key>": IN,
     "GET /rules/<key>/examples": IN,
+    "GET /statistics": ALL,
+    "GET /records": ALL,
     "GET /rules/<key>/sheet": IN,
     "GET /matches/<int:match_id>": VIEWERS,
     "GET /matches/<int:match_id>/last": VIEWERS,
@@ -312,6 +314,16 @@ def test_an_address_without_a_decision_is_nobodys_but_the_owners(tmp_path: Path)
     home.app.add_url_rule("/secret", "secret", lambda: OF_THE_BOOK)
     assert {who: home.device(who).get("/secret").status_code for who in EVERYBODY} == {
         who: 200 if who == "owner" else 403 for who in EVERYBODY
+    }
+    home.book.close()
+
+
+def test_an_address_of_no_match_is_not_for_whoever_may_see_one_alone(tmp_path: Path, monkeypatch: Any) -> None:
+    home = at_home(tmp_path / "kitchen.book")
+    home.app.add_url_rule("/all", "all", lambda: OF_THE_BOOK)
+    monkeypatch.setitem(LOWEST, "all", "viewer")
+    assert {who: home.device(who).get("/all").status_code for who in EVERYBODY} == {
+        who: 200 if who in ("viewer", "scorer", "owner") else 403 for who in EVERYBODY
     }
     home.book.close()
 

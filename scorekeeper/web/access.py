@@ -32,6 +32,8 @@ LOWEST: dict[str, Lowest] = {
     # To look on.
     "matches.index": "viewer",
     "matches.show": "viewer",
+    "statistics.show": "viewer",
+    "records.show": "viewer",
     "about.show": "viewer",
     "deals.show": "viewer",
     "table.show": "viewer",
@@ -98,7 +100,20 @@ LOWEST: dict[str, Lowest] = {
     "backups.confirm": "owner",
     "backups.put_back": "owner",
 }
-"""By endpoint. A viewer of one match sees, of what has a match in its address, that one alone."""
+"""By endpoint. A viewer of one match sees what has that match in its address, and of the rest `OF_NO_MATCH` alone."""
+
+OF_NO_MATCH = {
+    "matches.index",  # which leads to the one match
+    "rules.index",
+    "rules.show",
+    "rules.examples",
+    "paper.of_game",
+    "api.openapi",
+    "api.games",
+    "api.game",
+    "api.matches",  # which has the one match alone
+}
+"""What a viewer of one match may see beside it: nothing there tells of another."""
 
 FOR_PROGRAMS = {
     *(name for name in LOWEST if name.startswith("api.")),
@@ -193,12 +208,17 @@ def _let_in() -> Response | None:
         return errors.problem(401, _KEY_WANTED, {"WWW-Authenticate": _BEARER}) if errors.to_program() else closed()
     if not found.may(lowest):
         return errors.page(_NOT_FOR_THIS, _NO_MORE[found.role], 403, match_id=found.match)
-    asked = (request.view_args or {}).get("match_id", found.match)
-    if found.match is not None and asked != found.match:
+    if found.match is not None and not _of_its_match(found.match):
         return errors.page(_NOT_FOR_THIS, _ONE_MATCH, 403, match_id=found.match)
     store.session().device = found.id
     _note(found)
     return None
+
+
+def _of_its_match(match_id: int) -> bool:
+    """Is the page asked for one of this match, or of none?"""
+    asked = (request.view_args or {}).get("match_id")
+    return asked == match_id if asked is not None else request.endpoint in OF_NO_MATCH
 
 
 def closed() -> Response:

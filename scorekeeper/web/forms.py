@@ -24,6 +24,8 @@ NAME_LENGTH = LONGEST_NAME
 HOUSE = "house."
 FIRST_YEAR = 1939
 """Of canasta."""
+NAMES = {"list": "names"}
+"""Of a box for the name of one of the people: those of templates/_names.html are offered."""
 
 _A_NAME = re.compile(r"(seat|side)\d{1,2}")
 

@@ -3,12 +3,14 @@
 from flask import Flask, abort, current_app, g
 
 from scorekeeper.book import Book, Session, Summary
+from scorekeeper.book.history import MOST_NAMES
 from scorekeeper.match import Match
 
 
 def install(app: Flask, book: Book) -> None:
-    """Gives the app its book, and pages the names of its matches."""
+    """Gives the app its book, and pages the names of its matches and people."""
     app.add_template_global(name_of)
+    app.add_template_global(names_of_late)
     app.extensions["book"] = book
     app.teardown_appcontext(_close)
 
@@ -30,6 +32,13 @@ def session() -> Session:
 def name_of(match: Match | Summary) -> str:
     """How phones name a match: no two of all books are called the same."""
     return f"{match.id} {match.opened_at}"
+
+
+def names_of_late() -> list[str]:
+    """The names and nicknames of those who played last, offered where a name is typed."""
+    persons = session().people().persons
+    late = [persons[number] for number in session().history.of_late()]
+    return [name for person in late for name in (person.name, *person.nicknames)][:MOST_NAMES]
 
 
 def match_or_404(match_id: int) -> Match:

@@ -32,8 +32,8 @@ def install(app: Flask, translations: Path) -> None:
     folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
-    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, name, deals]
-    filters += [game, column_word]
+    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, month, name, deals]
+    filters += [game, column_word, share]
     filters += [lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
     filters += [house_label, house_reason, other_choices, other_readings, ours, outcome, formerly, dropped, address]
     for one in filters:
@@ -136,6 +136,21 @@ def game(key: str) -> str:
         return tr(variants.load(key).name)
     except (variants.UnknownVariant, RulesError):
         return key
+
+
+def month(text: str) -> str:
+    """ "2026-11" -> "November 2026"."""
+    return babel.dates.format_skeleton("yMMMM", datetime.fromisoformat(f"{text}-01"), locale=get_locale())
+
+
+def share(part: int, whole: int) -> str:
+    """3 of 4 -> "75%"."""
+    return _percent(round(100 * part / whole), reader().locale)
+
+
+@functools.lru_cache(maxsize=2_000)
+def _percent(value: int, locale: str) -> str:
+    return babel.numbers.format_percent(value / 100, locale=locale)
 
 
 def moment(at: str) -> str:
