@@ -35,10 +35,13 @@ from scorekeeper.web import (
     packing,
     paper,
     phone,
+    records,
     rules,
     share,
+    shares,
     sheets,
     shell,
+    statistics,
     store,
     table,
     words,
@@ -164,6 +167,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     for view in (backups.upload, sheets.upload):
         csrf.exempt(view)  # which asks for the token itself, once it may read so much
     words.install(app, root / "translations")
+    shares.install(app)
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)
