@@ -248,7 +248,7 @@ KINDS = {
     "statistics of a person": Kind(at("/statistics?of=1"), "Ana"),
     "statistics of a partnership, with long names": Kind(at("/statistics?of=5-6"), "Großmutter Wilhelmine & Großvater"),
     "statistics of a pairing": Kind(at("/statistics?of=1&against=3&game=classic&since=2024"), "Ana against"),
-    "statistics that are not understood": Kind(at("/statistics?who=" + W + "&opponent=x&since=may"), "The household"),
+    "statistics that are not understood": Kind(at("/statistics?who=M" + W + "&opponent=x&since=may"), "The household"),
     "statistics of nothing": Kind(at("/statistics"), "The household", empty_book=True),
     "records": Kind(at("/records"), "The household"),
     "records of nothing": Kind(at("/records"), "The household", empty_book=True),
