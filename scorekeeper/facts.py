@@ -3,9 +3,10 @@
 Points are points. What was entered as a mere result is no deal that was counted: nothing is known of its canastas.
 """
 
+import math
 from collections.abc import Callable, Collection, Iterable
-from operator import attrgetter, itemgetter
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -62,6 +63,21 @@ class Facts(msgspec.Struct, array_like=True):
         return self.matches - self.won - self.shared
 
 
+FEW_MATCHES, FEW_DEALS = 10, 30
+"""Of fewer, shares and averages may be chance."""
+_SURE = 2
+"""Standard errors that a difference must be larger than."""
+
+
+def differ(part: int, whole: int, other: int, other_whole: int) -> bool:
+    """Are the two shares further apart than chance alone would easily bring them?"""
+    if not whole or not other_whole:
+        return False
+    both = (part + other) / (whole + other_whole)
+    error = math.sqrt(both * (1 - both) * (1 / whole + 1 / other_whole))
+    return abs(part / whole - other / other_whole) > _SURE * error
+
+
 _COUNTS = Facts.__struct_fields__[: Facts.__struct_fields__.index("canastas")]
 _MOST = ("best_deal", "comeback", "widest", "highest", "longest")
 _LEAST = ("worst_deal", "closest", "shortest")
@@ -70,21 +86,24 @@ RECORDS = (*_MOST, *_LEAST)
 
 def together(many: Iterable[Facts]) -> Facts:
     """The figures of all of them. Of equal records the older one stays."""
-    every = list(many)
-    whole = Facts(*(sum(map(attrgetter(name), every)) for name in _COUNTS))
-    for facts in every:
-        for kind, count in facts.canastas.items():
+    columns: list[Any] = list(zip(*map(msgspec.structs.astuple, many), strict=True))
+    if not columns:
+        return Facts()
+    named = dict(zip(Facts.__struct_fields__, columns, strict=True))
+    counts: Any = map(sum, columns[: len(_COUNTS)])
+    whole = Facts(*counts)
+    for kinds in named["canastas"]:
+        for kind, count in kinds.items():
             whole.canastas[kind] = whole.canastas.get(kind, 0) + count
-        for minimum, (faced, opened) in facts.minimums.items():
+    for minimums in named["minimums"]:
+        for minimum, (faced, opened) in minimums.items():
             before = whole.minimums.get(minimum, (0, 0))
             whole.minimums[minimum] = before[0] + faced, before[1] + opened
     for names, best in ((_MOST, max), (_LEAST, min)):
         for name in names:
-            found = [record for record in map(attrgetter(name), every) if record is not None]
-            if found:
-                figure = best(map(itemgetter(0), found))
-                record = min((one for one in found if one.figure == figure), key=attrgetter("id"))
-                setattr(whole, name, record)
+            if found := [record for record in named[name] if record is not None]:
+                figure = best(found)[0]
+                setattr(whole, name, Record(*min((one for one in found if one[0] == figure), key=itemgetter(1))))
     return whole
 
 

@@ -28,3 +28,8 @@ EVERYTHING = Selection()
 def subject(people: Iterable[int]) -> str:
     """The key of a person, "12", or of a partnership, "12-15"."""
     return "-".join(str(number) for number in sorted(people))
+
+
+def numbers(key: str) -> tuple[int, ...]:
+    """The people of a key."""
+    return tuple(map(int, key.split("-")))

@@ -412,6 +412,22 @@ def wins_by_month(matches: list[Told]) -> dict[str, dict[int, int]]:
     return {month: dict(wins) for month, wins in found.items() if wins}
 
 
+def tallies(matches: list[Told], partners: bool) -> dict[Subject, tuple[int, int]]:
+    """Finished matches, and those won, of every person, or of every partnership."""
+    found: list[tuple[Subject, bool]] = []
+    for one in matches:
+        for side in one.sides if one.finished else ():
+            named = one.people(side)
+            if not partners:
+                found += [((person,), one.winner == side) for person in named]
+            elif len(named) == len(one.seats[side]) > 1:
+                found.append((named, one.winner == side))
+    return {
+        subject: (sum(who == subject for who, _ in found), sum(won for who, won in found if who == subject))
+        for subject in {who for who, _ in found}
+    }
+
+
 class Rating(NamedTuple):
     """A rating, and in how many rated matches it was earned."""
 

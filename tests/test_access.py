@@ -46,6 +46,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /rules": IN,
     "GET /rules/<key>": IN,
     "GET /rules/<key>/examples": IN,
+    "GET /statistics": ALL,
+    "GET /records": ALL,
     "GET /rules/<key>/sheet": IN,
     "GET /people": ALL,
     "GET /partnerships": ALL,

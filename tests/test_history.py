@@ -14,7 +14,7 @@ from evenings import Writer, evenings
 from scorekeeper.book import Book, Session
 from scorekeeper.facts import RECORDS, Facts, Record
 from scorekeeper.match import Impossible
-from scorekeeper.selection import EVERYTHING, Selection
+from scorekeeper.selection import EVERYTHING, Selection, numbers
 from scorekeeper.typed import alike
 
 SEEDS = [1, 2]
@@ -97,12 +97,47 @@ def same(household: Household, told: list[naive.Told], selection: Selection) -> 
     if len(selection.of) == 1:
         partners = {one.person: (one.matches, one.won) for one in history.partners(selection)}
         assert partners == expected["partners"]
+        won = [
+            (one.month, one.winner in sides)
+            for one, sides in naive.seen(chosen, selection.of, selection.against)
+            if one.finished
+        ]
+        whole = history.whole(selection)
+        assert (whole.facts, whole.streak, whole.evenings) == (
+            facts,
+            history.streak(selection),
+            history.evenings(selection),
+        )
+        assert {one.month: (one.played, one.won) for one in whole.months} == {
+            month: (len(results), sum(results))
+            for month in {month for month, _ in won}
+            if (results := [result for other, result in won if other == month])
+        }
+    if not selection.against:
+        same_tallies(household, chosen, selection)
     streak = history.streak(selection)
     assert (streak.wins if streak else 0) == expected["streak"]
     evenings = {one.played_on: one.facts.canastas for one in history.evenings(selection, 1_000)}
     assert {day: kinds for day, kinds in evenings.items() if kinds} == naive.canastas_by_evening(
         chosen, selection.of, selection.against
     )
+
+
+def same_tallies(household: Household, chosen: list[naive.Told], selection: Selection) -> None:
+    """Are those who played most, and those who won most, who the sheets say?"""
+    history, least = household.session.history, 2
+    by_person = list(naive.tallies(chosen, partners=False).values())
+    most = history.most_matches(selection)
+    assert (most.matches if most else 0) == max((matches for matches, _ in by_person), default=0)
+    by_pair = {
+        pair: (won / matches, matches)
+        for pair, (matches, won) in naive.tallies(chosen, partners=True).items()
+        if matches >= least and set(selection.of) <= set(pair)
+    }
+    best = history.best_partnership(selection, least)
+    assert (best and (best.won / best.matches, best.matches)) == max(by_pair.values(), default=None)
+    if best:
+        assert by_pair[numbers(best.subject)] == max(by_pair.values())
 
 
 def whole(household: Household) -> None:
@@ -277,3 +312,23 @@ def test_a_page_of_matches_is_what_the_sheets_say(household: Household) -> None:
 
 def noted(document: dict[str, Any]) -> str:
     return " ".join([document.get("note", ""), *(deal.get("note", "") for deal in document["deals"])])
+
+
+def test_what_a_deal_brought_and_the_matches_of_these_numbers(household: Household) -> None:
+    session, history = household.session, household.session.history
+    numbers = sorted(household.documents)[3:6]
+    found = history.summaries([*numbers, *numbers, 10**9])
+    listed = {one.id: one for page in (1, 2, 3) for one in history.matches(EVERYTHING, page).matches}
+    assert found == {number: listed[number] for number in numbers}
+    match = session.match(next(number for number, deals in household.deals.items() if len(deals) > 1))
+    assert match is not None
+    for deal in match.standing:
+        assert history.scores(deal.id) == deal.scored.scores
+    assert history.scores(10**9) == []
+
+
+def test_the_version_is_another_after_every_entry(household: Household) -> None:
+    session, history = household.session, household.session.history
+    version = history.version()
+    session.write_household("act-of-household-1", "hidden", {"name": session.people().persons[1].name})
+    assert history.version() > version

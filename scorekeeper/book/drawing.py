@@ -7,7 +7,7 @@ touches. Standings follow one another, so a change of an old result draws all la
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlite_utils import Database
@@ -25,12 +25,26 @@ from scorekeeper.typed import alike
 Place = tuple[str, int]
 """Of a match among all: the day it was played, and its number."""
 FIRST: Place = ("", 0)
-_decode = msgspec.json.Decoder(Facts).decode
+_Bare = msgspec.defstruct(
+    "_Bare",
+    [
+        (field.name, tuple[int, int, int] | None if field.name in facts_.RECORDS else field.type)
+        for field in msgspec.structs.fields(Facts)
+    ],
+    array_like=True,
+    gc=False,
+)
+_decode = msgspec.json.Decoder(list[_Bare]).decode  # type: ignore[valid-type] # made of `Facts` above
+
+
+def each_of(texts: Iterable[str]) -> list[Any]:
+    """The figures of each of these texts, to be added up: as `Facts`, but that records are bare, which is quicker."""
+    return _decode(f"[{','.join(texts)}]")
 
 
 def facts_of(texts: Iterable[tuple[str]]) -> Facts:
     """The figures of rows that hold nothing but `facts`, together."""
-    return facts_.together(_decode(text) for (text,) in texts)
+    return facts_.together(each_of(text for (text,) in texts))
 
 
 def is_drawn(db: Database) -> bool:

@@ -1,7 +1,8 @@
 """What all matches together have to tell: lists, statistics and records of those that are selected."""
 
+import bisect
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
@@ -9,7 +10,7 @@ from sqlite_utils import Database
 
 from scorekeeper.book import drawing
 from scorekeeper.book.projections import folded
-from scorekeeper.facts import Facts
+from scorekeeper.facts import Facts, together
 from scorekeeper.selection import EVERYTHING, Selection, subject
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ PAGE = 25
 """So many rows stand on a page of a list."""
 MOST_NAMES = 200
 """So many names are offered where one is typed."""
+EVENINGS = 30
+"""So many days at the table are told apart."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -104,6 +107,39 @@ class Evening(NamedTuple):
     facts: Facts
 
 
+class Wins(NamedTuple):
+    """Finished matches in a month, and those of them that the subject won."""
+
+    month: str
+    played: int
+    won: int
+
+
+class Whole(NamedTuple):
+    """What the matches selected tell of the subject: the figures, the longest row of wins, month by month with finished
+    matches in it, and the last days at the table, oldest first."""
+
+    facts: Facts
+    streak: Streak | None
+    months: list[Wins]
+    evenings: list[Evening]
+
+
+class Company(NamedTuple):
+    """With whom the subject has played and against whom, each most often first."""
+
+    partners: list[Tried]
+    opponents: list[Tried]
+
+
+class Tally(NamedTuple):
+    """How many finished matches a person or partnership has, and how many of them won."""
+
+    subject: str
+    matches: int
+    won: int
+
+
 class Day(NamedTuple):
     """A day at the table: where, and of each match the name and the total of every side. `changed_at`: when anything of
     it was written last, UTC."""
@@ -158,6 +194,25 @@ class History:
         with self._book.plainly():
             return int(self._db.execute("SELECT count(*) FROM drawn_matches").fetchone()[0])
 
+    def version(self) -> int:
+        """Another number after every entry."""
+        with self._book.plainly():
+            return int(self._db.execute("SELECT ifnull(max(number), 0) FROM journal").fetchone()[0])
+
+    def summaries(self, match_ids: Iterable[int]) -> dict[int, Summary]:
+        """These matches, as far as there are any."""
+        ids = sorted(set(match_ids))
+        where = f"id IN ({', '.join('?' * len(ids))})"
+        with self._book.plainly():
+            rows = self._db.execute(f"SELECT {_SUMMARY} FROM drawn_matches WHERE {where}", ids).fetchall()
+            return {summary.id: summary for summary in self._summaries(rows)}
+
+    def scores(self, deal_id: int) -> list[int]:
+        """What a deal brought each side; none for an unknown one."""
+        query = "SELECT score FROM drawn_scores WHERE deal = ? ORDER BY side"
+        with self._book.plainly():
+            return [score for (score,) in self._db.execute(query, [deal_id])]
+
     def _summaries(self, rows: list[tuple[Any, ...]]) -> list[Summary]:
         found = []
         for number, variant, name, day, place, note, opened, changed, finished, winner, deals, dealer in rows:
@@ -189,6 +244,32 @@ class History:
         with self._book.plainly():
             return Household(*self._db.execute(query, values).fetchone())
 
+    def whole(self, selection: Selection) -> Whole:
+        """What the matches of a person or partnership tell, each of them read once."""
+        own, values = _own(selection)
+        where, more = _when(selection)
+        with self._book.plainly():
+            rows = self._db.execute(
+                f"""SELECT m.id, played_on, finished, m.winner IS o.side, facts
+                    FROM ({own}) o JOIN drawn_matches m ON m.id = o."match" WHERE {where}""",
+                [*values, *more],
+            ).fetchall()
+        rows.sort(key=lambda row: (row[1], row[0]))
+        every = drawing.each_of(row[4] for row in rows)
+        streak = _streak(subject(selection.of), ((row[0], row[3]) for row in rows if row[2]))
+        months = []
+        for month, group in itertools.groupby((row for row in rows if row[2]), key=lambda row: row[1][:7]):
+            wins = [row[3] for row in group]
+            months.append(Wins(month, len(wins), sum(wins)))
+        days = sorted({row[1] for row in rows})[-EVENINGS:]
+        first = bisect.bisect_left(rows, days[0], key=lambda row: row[1]) if days else 0
+        late = zip(rows[first:], every[first:], strict=True)
+        evenings = [
+            Evening(day, together(facts for _, facts in group))
+            for day, group in itertools.groupby(late, key=lambda both: both[0][1])
+        ]
+        return Whole(together(every), streak, months, evenings)
+
     def streak(self, selection: Selection = EVERYTHING) -> Streak | None:
         """The longest row of wins of the subject; with none, of any person."""
         with self._book.plainly():
@@ -198,16 +279,11 @@ class History:
         own, values = _own(selection)
         where, more = _when(selection)
         rows = self._db.execute(
-            f"""SELECT m.winner IS o.side, m.id FROM ({own}) o JOIN drawn_matches m ON m.id = o."match"
+            f"""SELECT m.id, m.winner IS o.side FROM ({own}) o JOIN drawn_matches m ON m.id = o."match"
                 WHERE finished AND {where} ORDER BY played_on, m.id""",
             [*values, *more],
         )
-        best: list[int] = []
-        for won, group in itertools.groupby(rows, key=lambda row: row[0]):
-            run = [match_id for _, match_id in group]
-            if won and len(run) > len(best):
-                best = run
-        return Streak(len(best), subject(selection.of), best[0], best[-1]) if best else None
+        return _streak(subject(selection.of), rows)
 
     def _longest_streak(self, selection: Selection) -> Streak | None:
         run = "variant_run" if selection.variant else "run"
@@ -229,65 +305,94 @@ class History:
 
     def partners(self, selection: Selection) -> list[Tried]:
         """With whom the person has played, most often first."""
-        return self._tried(selection, "s.side = o.side AND s.person <> ?", list(selection.of))
+        return self.company(selection).partners
 
     def opponents(self, selection: Selection) -> list[Tried]:
         """Against whom the person or partnership has played, most often first."""
-        return self._tried(selection, "s.side <> o.side", [])
+        return self.company(selection).opponents
 
-    def _tried(self, selection: Selection, which: str, people: list[int]) -> list[Tried]:
+    def company(self, selection: Selection) -> Company:
+        """With whom the person or partnership has played, and against whom."""
         own, values = _own(selection)
         where, more = _when(selection)
         with self._book.plainly():
             rows = self._db.execute(
-                f"""SELECT p.id, p.name, count(*), sum(m.winner IS o.side)
-                    FROM ({own}) o JOIN drawn_seats s ON s."match" = o."match" AND {which}
-                      JOIN drawn_matches m ON m.id = o."match" JOIN drawn_people p ON p.id = s.person
-                    WHERE finished AND {where} GROUP BY p.id ORDER BY 3 DESC, 4 DESC, p.id""",
-                [*values, *people, *more],
+                f"""SELECT beside, p.id, p.name, matches, won FROM
+                      (SELECT s.side = o.side AS beside, person, count(*) AS matches, sum(m.winner IS o.side) AS won
+                       FROM ({own}) o JOIN drawn_matches m ON m.id = o."match"
+                         JOIN drawn_seats s ON s."match" = o."match"
+                       WHERE finished AND {where} GROUP BY person, beside)
+                      JOIN drawn_people p ON p.id = person
+                    ORDER BY matches DESC, won DESC, p.id""",
+                [*values, *more],
             ).fetchall()
-        return [Tried(*row) for row in rows]
+        found = [(beside, Tried(*row)) for beside, *row in rows if row[0] not in selection.of]
+        return Company(*([tried for beside, tried in found if beside == wanted] for wanted in (1, 0)))
 
     def standings(self, partners: bool = False) -> list[Standing]:
         """How all people stand, or all partnerships, by rating."""
+        of_people, of_sides = "cast(id AS TEXT) FROM drawn_people", "DISTINCT partnership FROM drawn_sides"
         with self._book.plainly():
             rows = self._db.execute(
-                """SELECT subject, played, wins, iif(rated, rating, NULL), rated, played_on,
-                     max(played_on || printf('%020d', "match"))
-                   FROM drawn_standings WHERE partners = ? GROUP BY subject ORDER BY rated > 0 DESC, rating DESC""",
-                [int(partners)],
+                f"""WITH every(one) AS (SELECT {of_sides if partners else of_people})
+                    SELECT subject, played, wins, iif(rated, rating, NULL), rated, played_on
+                    FROM every JOIN drawn_standings t ON t.subject = one AND (t.played_on, t."match") =
+                      (SELECT played_on, "match" FROM drawn_standings WHERE subject = one
+                       ORDER BY played_on DESC, "match" DESC LIMIT 1)
+                    ORDER BY rated > 0 DESC, rating DESC, length(subject), subject"""
             ).fetchall()
-        return [Standing(*row[:-1]) for row in rows]
+        return [Standing(*row) for row in rows]
+
+    def most_matches(self, selection: Selection = EVERYTHING) -> Tally | None:
+        """The person with the most finished matches; of a game, in a time."""
+        return self._tally(selection, "partners = 0", [], "2 DESC")
+
+    def best_partnership(self, selection: Selection = EVERYTHING, least: int = 10) -> Tally | None:
+        """The partnership that won the largest share of at least so many matches; of a game, in a time. Where the
+        selection says whose, one that all of these are of."""
+        which = "partners = 1" + " AND instr('-' || subject || '-', ?)" * len(selection.of)
+        share = "1.0 * sum(won) / count(*) DESC, 2 DESC"
+        return self._tally(selection, which, [f"-{person}-" for person in selection.of], share, least)
+
+    def _tally(self, selection: Selection, which: str, people: list[str], order: str, least: int = 1) -> Tally | None:
+        where, values = _when(selection)
+        with self._book.plainly():
+            row = self._db.execute(
+                f"""SELECT subject, count(*), sum(won) FROM drawn_standings m WHERE {which} AND {where}
+                    GROUP BY subject HAVING count(*) >= ? ORDER BY {order}, length(subject), subject LIMIT 1""",
+                [*people, *values, least],
+            ).fetchone()
+        return Tally(*row) if row else None
+
+    def of_late(self, most: int = MOST_NAMES) -> list[int]:
+        """Those who have played, whoever did so last in front, but for hidden people."""
+        with self._book.plainly():
+            rows = self._db.execute(
+                f"""WITH late(id, last) AS MATERIALIZED
+                      (SELECT id, (SELECT max(played_on) FROM drawn_standings WHERE subject = cast(p.id AS TEXT))
+                       FROM drawn_people p WHERE NOT hidden AND {_SEATED})
+                    SELECT id FROM late ORDER BY last IS NULL DESC, last DESC, id DESC LIMIT ?""",
+                [most],
+            )
+            return [row[0] for row in rows]
 
     def seated(self) -> set[int]:
         """The people who sit in a match, finished or not."""
         with self._book.plainly():
             return {row[0] for row in self._db.execute(f"SELECT id FROM drawn_people p WHERE {_SEATED}")}
 
-    def of_late(self, most: int = MOST_NAMES) -> list[int]:
-        """Those who have played, whoever did so last in front, but for hidden people."""
-        with self._book.plainly():
-            rows = self._db.execute(
-                f"""SELECT id, (SELECT max(played_on) FROM drawn_standings WHERE subject = cast(p.id AS TEXT)) AS last
-                    FROM drawn_people p WHERE NOT hidden AND {_SEATED}
-                    ORDER BY last IS NULL DESC, last DESC, id DESC LIMIT ?""",
-                [most],
-            )
-            return [row[0] for row in rows]
-
     def months(self, key: str, since: str = "", until: str = "") -> list[Month]:
         """How a person or partnership stood at the end of each month with a finished match."""
         where, values = _when(Selection(since=since, until=until))
         with self._book.plainly():
             rows = self._db.execute(
-                f"""SELECT substr(played_on, 1, 7), count(*), sum(won), rating,
-                      max(played_on || printf('%020d', "match"))
+                f"""SELECT substr(played_on, 1, 7), count(*), sum(won), rating, max(played)
                     FROM drawn_standings m WHERE subject = ? AND {where} GROUP BY 1""",
                 [key, *values],
             ).fetchall()
         return [Month(*row[:-1]) for row in rows]
 
-    def evenings(self, selection: Selection = EVERYTHING, most: int = 30) -> list[Evening]:
+    def evenings(self, selection: Selection = EVERYTHING, most: int = EVENINGS) -> list[Evening]:
         """The last days at the table, oldest first."""
         own, values = _own(selection)
         where, more = _when(selection)
@@ -330,6 +435,16 @@ class History:
         with self._book.plainly():
             row = self._db.execute("SELECT max(id) FROM drawn_matches").fetchone()
         return row[0] if row else None
+
+
+def _streak(key: str, results: Iterable[tuple[int, int]]) -> Streak | None:
+    """The longest row of wins among finished matches, each with whether it was won."""
+    best: list[int] = []
+    for won, group in itertools.groupby(results, key=lambda row: row[1]):
+        run = [match_id for match_id, _ in group]
+        if won and len(run) > len(best):
+            best = run
+    return Streak(len(best), key, best[0], best[-1]) if best else None
 
 
 def _own(selection: Selection) -> tuple[str, list[Any]]:

@@ -32,6 +32,8 @@ LOWEST: dict[str, Lowest] = {
     # To look on.
     "matches.index": "viewer",
     "matches.show": "viewer",
+    "statistics.show": "viewer",
+    "records.show": "viewer",
     "about.show": "viewer",
     "people.index": "viewer",
     "people.partnerships": "viewer",

@@ -36,10 +36,13 @@ from scorekeeper.web import (
     paper,
     people,
     phone,
+    records,
     rules,
     share,
+    shares,
     sheets,
     shell,
+    statistics,
     store,
     table,
     words,
@@ -67,8 +70,8 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, about, people, deals, entry, live, table, course, paper, share, opening, rules, sheets, evenings, api),
-    *(door, invitation, devices, backups),
+    *(matches, about, deals, entry, live, table, course, paper, share, opening, rules),
+    *(people, statistics, records, sheets, evenings, api, door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")
 
@@ -165,6 +168,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     for view in (backups.upload, sheets.upload):
         csrf.exempt(view)  # which asks for the token itself, once it may read so much
     words.install(app, root / "translations")
+    shares.install(app)
     phone.install(app)
     files.install(app, root / "static")
     errors.install(app)

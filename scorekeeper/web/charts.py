@@ -23,6 +23,8 @@ MOST_BARS = 24
 MOST_TOTALS = 8
 """With more bars, what they come to is not written over them."""
 MOST_WORDS = 5
+SHORT = 5
+"""Letters of a word below, that another may be near to."""
 LONGEST_LABEL = 12
 """Letters of a name that stands in the picture; below it stands all of it."""
 
@@ -256,6 +258,7 @@ def _words(places: Sequence[str], middles: Sequence[float], left: float = 0.0) -
     if not last:
         return [Word(round(middles[0], 1), places[0])]
     step = math.ceil(last / (MOST_WORDS - 1))
-    between = [n for n in range(step, last, step) if last - n >= 0.7 * step]
+    room = 0.7 if max(map(len, places)) <= SHORT else 1
+    between = [n for n in range(step, last, step) if last - n >= room * step]
     words = [Word(round(middles[n], 1), places[n]) for n in between]
     return [Word(left, places[0], "start"), *words, Word(100.0, places[last], "end")]

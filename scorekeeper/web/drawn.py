@@ -14,6 +14,7 @@ from scorekeeper.match import Match
 from scorekeeper.web import access, packing
 from scorekeeper.web.packing import Parcel
 from scorekeeper.web.phone import chosen
+from scorekeeper.web.store import session
 from scorekeeper.web.words import reader
 
 
@@ -24,12 +25,19 @@ def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
     return kept((match.last_entry, called, chosen("look").key, chosen("hand").key, access.kind(), *also), draw)
 
 
-def kept(key: tuple[Hashable, ...], draw: Callable[[], str]) -> Response:
+def of_all(draw: Callable[[], str]) -> Response:
+    """The page that `draw` makes of the whole book; it may use the address and what the device may do. There are many
+    such pages, and few are asked for again: packing takes no longer than drawing."""
+    key = (session().history.version(), chosen("look").key, chosen("hand").key, access.kind())
+    return kept(key, draw, quick=True)
+
+
+def kept(key: tuple[Hashable, ...], draw: Callable[[], str], quick: bool = False) -> Response:
     """The page at this address in the reader's language, drawn anew when `key` is another."""
     pages: Recent[tuple[Hashable, ...], Parcel] = current_app.extensions.setdefault("drawn", Recent())
     whole = (current_app.extensions["book"].generation, request.full_path, request.script_root, reader().locale, *key)
     page = pages.get(whole)
     if page is None:
-        page = packing.parcel(draw().encode())
+        page = packing.parcel(draw().encode(), quick)
         pages.keep(whole, page)
     return packing.send(page, "text/html")

@@ -36,6 +36,8 @@ def selected() -> SelectionForm:
     form = SelectionForm(request.args, games=[(one.key, tr(one.name)) for one in variants.everything()])
     of = _numbers(people, "of") or _named(form, people, "who", "partner")
     against = _numbers(people, "against") or _named(form, people, "opponent")
+    if request.args.get("of") and not of and not form.who.errors:
+        form.who.errors = [tr(say("nobody here goes by this number; this is about everybody"))]
     if against and not of:
         against = ()
         form.opponent.errors = [tr(say("against whom? Write a name above it too"))]
@@ -49,6 +51,8 @@ def selected() -> SelectionForm:
         finished=STATES.get(form.state.data or ""),
         words=(form.words.data or "")[:LONGEST_WORDS],
     )
+    if form.selection.since and "" < form.selection.until < form.selection.since:
+        form.until.errors = [tr(say("this is before the month in which it begins"))]
     return form
 
 

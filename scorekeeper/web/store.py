@@ -36,8 +36,9 @@ def name_of(match: Match | Summary) -> str:
 
 def names_of_late() -> list[str]:
     """The names and nicknames of those who played last, offered where a name is typed."""
-    people = [session().people().persons[number] for number in session().history.of_late()]
-    return [name for person in people for name in (person.name, *person.nicknames)][:MOST_NAMES]
+    persons = session().people().persons
+    late = [persons[number] for number in session().history.of_late()]
+    return [name for person in late for name in (person.name, *person.nicknames)][:MOST_NAMES]
 
 
 def match_or_404(match_id: int) -> Match:

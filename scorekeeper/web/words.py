@@ -158,7 +158,12 @@ def month(text: str) -> str:
 
 def share(part: int, whole: int) -> str:
     """3 of 4 -> "75%"."""
-    return babel.numbers.format_percent(part / whole, locale=get_locale())
+    return _percent(round(100 * part / whole), reader().locale)
+
+
+@functools.lru_cache(maxsize=2_000)
+def _percent(value: int, locale: str) -> str:
+    return babel.numbers.format_percent(value / 100, locale=locale)
 
 
 def moment(at: str) -> str:
