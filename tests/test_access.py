@@ -204,7 +204,7 @@ def at_home(path: Path) -> Home:
         session.access.used(program)
     back_up(book.path)
     with app.app_context():
-        jobs.start(1, lambda told: Brought(0, 0, 0, "", "", {}, []), "owner in", SENT)
+        jobs.start(1, lambda told: (Brought(0, 0, 0, "", "", {}, []), None), "owner in", SENT)
     return Home(app, book, match, match + 1, key)
 
 
