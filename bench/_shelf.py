@@ -71,6 +71,7 @@ KINDS = {
     "settings": "/look",
     "door": "/join",
     "about a match": "{match}/about",
+    "take out, bring in": "/sheets",
     "who sits where": "{match}/seats",
     "others at the table": "{match}/others",
     "devices": "/devices",

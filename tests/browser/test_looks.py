@@ -208,6 +208,28 @@ def with_a_key(page: Page, ids: dict[str, str]) -> None:
     page.wait_for_load_state()
 
 
+def brought(page: Page, name: str, content: str, *, game: str = "") -> None:
+    page.goto("/sheets")
+    page.set_input_files("[name=sheets]", {"name": name, "mimeType": "text/plain", "buffer": content.encode()})
+    page.locator("[name=game]").select_option(game)
+    page.get_by_role("button", name="Look into this file").tap()
+
+
+def with_old_matches(page: Page, ids: dict[str, str]) -> None:
+    brought(
+        page,
+        "old.csv",
+        f"Tag;Team;Runde;Punkte;Wetter, und was sonst noch war\n24.12.2019;{W};;5210;\n;Bea & Carl;;90",
+        game="classic",
+    )
+    page.get_by_text("How the spreadsheet was read").wait_for()
+
+
+def with_wrong_rows(page: Page, ids: dict[str, str]) -> None:
+    brought(page, "old.csv", f"Tag;Team;Runde;Punkte\n35.12.2019;{W};;5,2\n;Bea & Carl;;x", game="classic")
+    page.locator(".error").first.wait_for()
+
+
 KINDS = {
     "matches, none yet": Kind(at("/"), "Matches", empty_book=True),
     "matches": Kind(at("/"), "Matches"),
@@ -295,6 +317,9 @@ KINDS = {
     "invited": Kind(invited, "Großmutter Wilhelmine"),
     "devices": Kind(at("/devices"), "Devices"),
     "a key for a program": Kind(with_a_key, "Großmutter Wilhelmines Tabelle"),
+    "take out, bring in": Kind(at("/sheets"), "Take out, bring in"),
+    "old matches, before they come in": Kind(with_old_matches, "Bring this in?"),
+    "old matches with faults": Kind(with_wrong_rows, "Take out, bring in"),
     "copies of the book": Kind(at("/backups/check"), "Copies of the book"),
     "copies, after one was put back": Kind(put_back, "Copies of the book"),
     "copies, with a file refused": Kind(refused_file, "Copies of the book"),
@@ -445,6 +470,7 @@ def test_the_page_asks_for_nothing_that_the_browser_refuses(phones: Phones, kind
     refused |= {"about a match, changed on two phones": "409", "seats with errors": "422"}
     refused |= {"the door": "403", "the door, with a wrong code": "422"}
     refused["copies, with a file refused"] = "422"
+    refused["old matches with faults"] = "422"
     expected = [f"status of {refused[kind]}"] if kind in refused else []
     assert [complaint.partition("with a ")[2][:13] for complaint in phones.complaints] == expected
     assert page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")
