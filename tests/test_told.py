@@ -148,7 +148,7 @@ def test_the_sheet_says_game_day_place_house_rules_notes_and_who_won(client: Fla
         "to 6,000 · 2 deals",
         "begun at 0 : 250",
         "Target: 6,000",
-        "With cake. And tea.",
+        "With cake.And tea.",
         "Rui was tired.",
         "Deal 1 Ana dealt.",
         "Deal 2 Marta dealt.",
