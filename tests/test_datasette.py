@@ -24,6 +24,7 @@ from scorekeeper.match import Match, Side
 pytestmark = pytest.mark.slow
 
 PAPER = (Path(__file__).resolve().parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
 STARTS_WITHIN = 30  # seconds
 LARGE = [
     {"card_points": 430, "canastas": {"natural": 2, "mixed": 1}, "red_threes": 2, "hand_points": 0, "went_out": True},
@@ -279,6 +280,17 @@ def test_the_paper_names_each_view_and_asks_what_is_answered(address: str) -> No
     assert len(asked) == 4
     for sql in asked:
         assert read(f"{address}.json", sql=sql), sql
+
+
+def test_the_questions_of_the_readme_are_answered(address: str, book: Book) -> None:
+    asked = dict(re.findall(r"^- (.*\?)\n\n      (SELECT .*)$", README, re.MULTILINE))
+    assert len(asked) == 4
+    known = {question: answer for question, _, answer in QUESTIONS}
+    with book.session() as session:
+        days = {one.played_on for one in session.history.matches().matches}
+    for question, sql in asked.items():
+        answer = read(f"{address}.json", sql=sql.replace("2026-11-29", max(days)))
+        assert answer == known.get(question, answer) != [], question
 
 
 def test_the_views_are_listed_as_views(address: str) -> None:
