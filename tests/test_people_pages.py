@@ -322,6 +322,8 @@ def test_a_name_is_hidden_and_shown_again_by_the_owner_alone(
     for one in pages:
         assert not re.search("Zé|Zezinho", text(client.get(one)) + client.get(one).get_data(as_text=True)), one
     assert hidden in text(client.get("/people"))
+    assert [names(client.get(f"/people?begins={letters}")) for letters in ("zé", "person")] == [[], [hidden]]
+    assert rows(client.get("/partnerships?begins=zezinho")) == []
     assert "The name is hidden." in text(client.get(address))
     assert send(client, address, f"{address}/unhide").headers["Location"] == address
     assert person(book, "Zé").name == "Zé"
