@@ -109,7 +109,7 @@ def pages(book: Book) -> list[str]:
     own = ["", "/rules", "/table", "/opening", "/about", "/seats", "/course", "/sheet", "/share", f"/deals/{deal}"]
     games = [f"{part}/{key}" for key in GAMES for part in ("/new", "/rules")]
     return [
-        *("/", "/new", "/rules", "/backups", "/backups/check"),
+        *("/", "/new", "/rules", "/statistics", "/statistics?of=1", "/records", "/backups", "/backups/check"),
         *games,
         *(f"/rules/{key}{part}" for key in GAMES for part in ("/examples", "/sheet")),
         *(f"/matches/{match}{part}" for part in own),
