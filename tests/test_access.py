@@ -93,6 +93,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /api/variants": ("program", *IN),
     "GET /api/variants/<key>": ("program", *IN),
     "GET /api/matches": ("program", *IN),
+    "GET /api/people": ("program", *ALL),
+    "GET /api/statistics": ("program", *ALL),
     "GET /api/matches/<int:match_id>": ("program", *VIEWERS),
     "GET /api/matches/<int:match_id>/sheet": ("program", *VIEWERS),
     "GET /api/matches/<int:match_id>/journal": ("program", *VIEWERS),

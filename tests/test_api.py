@@ -381,3 +381,87 @@ def test_every_address_in_the_paper_is_there_and_every_address_is_in_the_paper(
 def test_the_paper_says_the_limits_that_the_program_has() -> None:
     assert f"at most {MOST}" in PAPER
     assert f"{msgspec.structs.fields(Asked)[0].default} unless" in PAPER
+
+
+# --- The household.
+
+WHOLE = [
+    {
+        "id": f"api-sheet-number-{number}",
+        "variant": "classic",
+        "played_on": day,
+        "place": place,
+        "sides": ["Ana & Rui", "Marta & Zé"],
+        "names": [["Ana", "Rui"], ["Marta", "Zé"]],
+        "deals": [{"tallies": [{"result": ours, "went_out": True}, {"result": 120}]}],
+    }
+    for number, (day, place, ours) in enumerate(
+        [("2024-03-01", "the garden", 5200), ("2025-06-01", "", 5400), ("2026-01-05", "", 300)]
+    )
+]
+
+
+@pytest.fixture
+def household(book: Book) -> list[int]:
+    with book.session() as session:
+        session.bring_in((one["id"], one) for one in WHOLE)
+        return [one.id for one in reversed(session.history.matches().matches)]
+
+
+@pytest.mark.parametrize(
+    ("query", "which"),
+    [
+        ("of=1", [0, 1, 2]),
+        ("of=1-2&against=3", [0, 1, 2]),
+        ("of=1-3", []),
+        ("of=9", []),
+        ("against=3", [0, 1, 2]),
+        ("since=2025-01", [1, 2]),
+        ("since=2024-03&until=2025-06", [0, 1]),
+        ("finished=true", [0, 1]),
+        ("finished=false", [2]),
+        ("words=GARDEN", [0]),
+        ("variant=italian", []),
+        ("of=1&finished=true&since=2025-01", [1]),
+    ],
+)
+def test_matches_are_asked_for_by_what_they_were(
+    query: str, which: list[int], client: FlaskClient, household: list[int]
+) -> None:
+    found = [one["id"] for one in read(client, f"/api/matches?{query}")["matches"]]
+    assert found == [household[number] for number in which]
+
+
+def test_what_was_asked_for_goes_along_to_the_next_page(client: FlaskClient, household: list[int]) -> None:
+    first = read(client, "/api/matches?of=1&finished=true&limit=1")
+    assert [one["id"] for one in first["matches"]] == household[:1]
+    second = read(client, first["next"])
+    assert [one["id"] for one in second["matches"]] == household[1:2]
+    assert second["next"] is None
+
+
+@pytest.mark.parametrize(
+    "query", ["of=x", "of=0", "of=1-", "since=2024", "until=2024-13", "finished=perhaps", "words=" + "w" * 101]
+)
+def test_what_cannot_be_asked_is_refused(query: str, client: FlaskClient) -> None:
+    answer = client.get(f"/api/matches?{query}")
+    assert answer.status_code == 422
+    assert query.partition("=")[0] in answer.get_json()["detail"]
+
+
+def test_people_and_what_their_matches_come_to(client: FlaskClient, household: list[int]) -> None:
+    people = read(client, "/api/people")["people"]
+    assert [(one["name"], one["matches"], one["won"], one["last_played"]) for one in people] == [
+        ("Ana", 2, 2, "2025-06-01"),
+        ("Rui", 2, 2, "2025-06-01"),
+        ("Marta", 2, 0, "2025-06-01"),
+        ("Zé", 2, 0, "2025-06-01"),
+    ]
+    assert people[0]["rating"] > 1500 > people[2]["rating"]
+    of_all, ours = (read(client, f"/api/statistics{query}") for query in ("", "?of=1-2"))
+    assert (of_all["matches"], of_all["deals"], of_all["won"], of_all["shared"]) == (2, 3, 2, 0)
+    assert (ours["matches"], ours["deals"], ours["won"], ours["points"], ours["out"]) == (2, 3, 2, 10900, 3)
+    assert ours["records"]["best_deal"] == {"figure": 5400, "match": household[1], "deal": household[1] + 1}
+    assert ours["records"]["highest"] == {"figure": 5400, "match": household[1], "deal": None}
+    assert read(client, "/api/statistics?of=1&since=2025-01")["points"] == 5700
+    assert read(client, "/api/statistics?of=9")["matches"] == 0

@@ -60,6 +60,8 @@ LOWEST: dict[str, Lowest] = {
     "api.games": "viewer",
     "api.game": "viewer",
     "api.matches": "viewer",
+    "api.people": "viewer",
+    "api.statistics": "viewer",
     "api.match": "viewer",
     "api.sheet": "viewer",
     "api.journal": "viewer",

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from scorekeeper import variants
 from scorekeeper.faults import refusal
+from scorekeeper.selection import Selection, numbers
 from scorekeeper.web import access, api_answers, errors, packing
 from scorekeeper.web import openapi as description
 from scorekeeper.web.matches import variant_or_404
@@ -26,9 +27,32 @@ MOST = 100
 """So many matches are answered at once."""
 
 
-class Asked(msgspec.Struct):
+_PEOPLE = r"^([1-9]\d{0,8}(-[1-9]\d{0,8}){0,3})?$"
+_MONTH = r"^((?!0000)\d{4}-(0[1-9]|1[0-2]))?$"
+People = Annotated[str, Meta(pattern=_PEOPLE, description="A person, 12, or the people of a partnership, 12-15.")]
+Month = Annotated[str, Meta(pattern=_MONTH, description="A month, 2026-11.")]
+
+
+class Which(msgspec.Struct):
+    """Whose matches, of which game, from which month to which, both within. `against` is asked for beside `of` only."""
+
+    of: People = ""
+    against: People = ""
+    variant: str = ""
+    since: Month = ""
+    until: Month = ""
+
+    @property
+    def selection(self) -> Selection:
+        of, against = (numbers(key) if key else () for key in (self.of, self.against))
+        return Selection(of, against if of else (), self.variant, self.since, self.until)
+
+
+class Asked(Which):
     """What stands behind the `?` of the list of matches."""
 
+    finished: bool | None = None
+    words: Annotated[str, Meta(max_length=100, description="In notes and places.")] = ""
     limit: Annotated[int, Meta(ge=1, le=MOST, description="So many matches at most.")] = 50
     after: Annotated[int, Meta(ge=0, le=2**53 - 1, description="The id of the match after which the list begins.")] = 0
 
@@ -90,12 +114,33 @@ def matches(asked: Asked) -> api_answers.Matches:
     """The matches, in the order in which they were opened."""
     found = access.device()
     only = found.match if found else None
-    listed = session().history.opened_after(asked.after, asked.limit + 1, only=only)
+    which = msgspec.structs.replace(asked.selection, finished=asked.finished, words=asked.words)
+    listed = session().history.opened_after(asked.after, asked.limit + 1, which, only)
     shown = [api_answers.in_list(one, url_for("api.match", match_id=one.id)) for one in listed[: asked.limit]]
     if len(listed) == len(shown):
         return api_answers.Matches(shown, None)
-    following = msgspec.structs.replace(asked, after=shown[-1].id)
-    return api_answers.Matches(shown, url_for("api.matches", **msgspec.structs.asdict(following)))
+    following: dict[str, Any] = msgspec.structs.asdict(msgspec.structs.replace(asked, after=shown[-1].id))
+    if asked.finished is not None:
+        following["finished"] = str(asked.finished).lower()
+    said = {key: value for key, value in following.items() if value not in ("", None)}
+    return api_answers.Matches(shown, url_for("api.matches", **said))
+
+
+@answers("/people", api_answers.Everybody)
+def people() -> api_answers.Everybody:
+    """Everybody who sits in a match, by number, and how they stand."""
+    history = session().history
+    standing = {one.subject: one for one in history.standings()}
+    sitting = sorted(history.seated())
+    persons = session().people().persons
+    return api_answers.Everybody([api_answers.person(persons[one], standing.get(str(one))) for one in sitting])
+
+
+@answers("/statistics", api_answers.Statistics)
+def statistics(asked: Which) -> api_answers.Statistics:
+    """What the matches of somebody, or all of them, come to."""
+    history, selection = session().history, asked.selection
+    return api_answers.statistics(history.facts(selection), None if selection.of else history.household(selection))
 
 
 @answers("/matches/<int:match_id>", api_answers.Match)

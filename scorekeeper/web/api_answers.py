@@ -10,9 +10,12 @@ import msgspec
 from msgspec import Meta
 
 from scorekeeper import match as matches_
+from scorekeeper import people as people_
 from scorekeeper import rulecard
 from scorekeeper import sheet as sheets
 from scorekeeper.book import Summary
+from scorekeeper.book.history import Household, Standing
+from scorekeeper.facts import RECORDS, Facts
 from scorekeeper.match import Entry, OfDeal, OfMatch
 from scorekeeper.people import NAMING, People, sides_of
 from scorekeeper.rulecard import Section
@@ -428,3 +431,88 @@ def _body(entry: Entry, people: People) -> dict[str, Any]:
         return entry.body
     sides = [people.shown(side) for side in sides_of(entry)]
     return {**entry.body, "sides": msgspec.to_builtins(sides)}
+
+
+# --- The household.
+
+
+class Person(msgspec.Struct):
+    """One of the household. `matches`: finished ones; `rating`: by Elo, null before the first match that is rated."""
+
+    id: int
+    name: str
+    matches: int
+    won: int
+    rating: float | None
+    last_played: Day | None
+
+
+class Everybody(msgspec.Struct):
+    people: list[Person]
+
+
+class Faced(msgspec.Struct):
+    """An opening minimum: in how many counted deals it was faced, and in how many of those reached."""
+
+    minimum: int
+    deals: int
+    opened: int
+
+
+class Held(msgspec.Struct):
+    """A record, and the match it was made in; `deal`: its id, where it is about one."""
+
+    figure: int
+    match: int
+    deal: int | None
+
+
+class Statistics(msgspec.Struct):
+    """Figures of a side, a person or a partnership; without `of` those of all sides together, but matches and deals,
+    which count once.
+
+    `matches`: finished ones. `counted`: deals told in detail, which canastas, red threes, `unopened` and `opening` are
+    about; `left`: points left in hand in `left_deals` of them. `dealt`: deals that the subject dealt.
+    """
+
+    matches: int
+    won: int
+    shared: int
+    deals: int
+    points: int
+    deals_won: int
+    counted: int
+    canastas: dict[str, int]
+    concealed_canastas: int
+    red_threes: int
+    out: int
+    concealed: int
+    unopened: int
+    left_deals: int
+    left: int
+    dealt: int
+    dealt_points: int
+    dealt_won: int
+    opening: list[Faced]
+    records: dict[str, Held]
+
+
+def person(of: people_.Person, standing: Standing | None) -> Person:
+    if standing is None:
+        return Person(of.id, of.name, 0, 0, None, None)
+    rating = None if standing.rating is None else standing.rating / 100
+    return Person(of.id, of.name, standing.played, standing.wins, rating, standing.last_played)
+
+
+def statistics(facts: Facts, household: Household | None) -> Statistics:
+    """`household`: where they are of all sides."""
+    plain = {name: getattr(facts, name) for name in Statistics.__struct_fields__ if name not in ("opening", "records")}
+    if household is not None:
+        plain |= {"matches": household.finished, "deals": household.deals, "shared": household.finished - facts.won}
+    opening = [Faced(minimum, *counts) for minimum, counts in sorted(facts.minimums.items())]
+    records = {}
+    for name in RECORDS:
+        if record := getattr(facts, name):
+            deal = record.id if name in ("best_deal", "worst_deal") else None
+            records[name] = Held(record.figure, record.match, deal)
+    return Statistics(**plain, opening=opening, records=records)
