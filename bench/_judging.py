@@ -178,7 +178,7 @@ def faults(answer: Answer, page: Page | None, sent: Mapping[str, str], stored: b
             json.loads(text)
         except ValueError:
             yield "JSON that is none"
-    elif answer.kind not in ("text/plain", "text/calendar") and MARK.search(text):
+    elif answer.kind not in ("text/plain", "text/calendar", "text/csv") and MARK.search(text):
         yield f"what was sent came back as {answer.kind}"
     if stored and (unseen := _UNSEEN.search(html.unescape(text))):
         yield f"a page with {unseen[0]!r} in it"

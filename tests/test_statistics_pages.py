@@ -202,6 +202,8 @@ def test_links_keep_what_is_asked_for(client: FlaskClient, filled: Book) -> None
     assert f'href="/statistics?of={ANA}&against={ZE}&game=classic&since=2024-03"' in page
     assert page.count(f'href="/records?of={ANA}&game=classic&since=2024-03"') == 2
     assert f'href="/?of={ANA}&game=classic&since=2024-03"' in page
+    assert f'href="/people/{ANA}"' in page
+    assert f'href="/statistics?of={ANA}"' in shown(client, f"/people/{ANA}")
     page = html.unescape(shown(client, f"/records?of={ANA}&game=classic&since=2024-03"))
     assert f'href="/statistics?of={ANA}&game=classic&since=2024-03"' in page
 
