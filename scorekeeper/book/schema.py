@@ -146,7 +146,7 @@ def history(db: Database) -> None:
         ("drawn_matches", ["played_on"]),
         ("drawn_matches", ["variant", "played_on"]),
         ("drawn_sides", ["partnership"]),
-        ("drawn_seats", ["person"]),
+        ("drawn_seats", ["person", "match", "side"]),
         ("drawn_seats", ["key"]),
         ("drawn_deals", ["match"]),
         ("drawn_standings", ["played_on", "match"]),

@@ -10,7 +10,7 @@ INSERT INTO "_sqlite_migrations" VALUES(2,'scorekeeper','settings','2026-11-30 1
 INSERT INTO "_sqlite_migrations" VALUES(3,'scorekeeper','projections','2026-11-30 10:05:14.466818+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(4,'scorekeeper','chain','2026-11-30 10:05:14.467107+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(5,'scorekeeper','access','2026-11-30 13:03:37.854327+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 16:22:24.844581+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 17:29:21.610637+00:00');
 CREATE TABLE devices (
              id TEXT NOT NULL PRIMARY KEY, invitation TEXT NOT NULL REFERENCES invitations, name TEXT NOT NULL,
              secret TEXT NOT NULL UNIQUE, joined_at TEXT NOT NULL, used_at TEXT NOT NULL, ended_at TEXT) STRICT;
@@ -156,8 +156,8 @@ CREATE INDEX "idx_drawn_matches_variant_played_on"
     ON "drawn_matches" ("variant", "played_on");
 CREATE INDEX "idx_drawn_sides_partnership"
     ON "drawn_sides" ("partnership");
-CREATE INDEX "idx_drawn_seats_person"
-    ON "drawn_seats" ("person");
+CREATE INDEX "idx_drawn_seats_person_match_side"
+    ON "drawn_seats" ("person", "match", "side");
 CREATE INDEX "idx_drawn_seats_key"
     ON "drawn_seats" ("key");
 CREATE INDEX "idx_drawn_deals_match"
