@@ -16,6 +16,8 @@ from urllib.parse import unquote, urlsplit
 MARK = re.compile(r"zq\d+q", re.IGNORECASE)
 HOSTILE = "evil.example"
 """The host of every address of another site that is sent."""
+PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
+"""Where a match may be handed over."""
 POLICY = {
     *("default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:"),
     *("manifest-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"),
@@ -162,7 +164,7 @@ def faults(answer: Answer, page: Page | None, sent: Mapping[str, str], stored: b
     if answer.asked[0] == "HEAD" or not answer.body:
         return
     try:
-        text = answer.text
+        text = answer.text.removeprefix("\ufeff")  # by which spreadsheets know it is UTF-8
     except (UnicodeDecodeError, OSError):
         saved = (answer.header("Content-Disposition") or "").startswith("attachment;")
         if not saved and not answer.kind.startswith("image/"):
@@ -251,6 +253,8 @@ def _harmless(tag: str, address: str, host: str) -> bool:
         return not MARK.search(address)
     if not address or address[0] in "#?" or _ours(address, host):
         return True
+    if address.startswith(PLAY):  # a match is handed over whole, in one parameter
+        return re.fullmatch(r"[\w.~%-]*", address.removeprefix(PLAY)) is not None
     return address.startswith(("https://", "http://")) and HOSTILE not in address and not MARK.search(address)
 
 
