@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -57,16 +57,16 @@ def parse(text: str) -> dict[str, Any]:
     return document
 
 
-def score(document: Mapping[str, Any]) -> Match:
+def score(document: Mapping[str, Any], load: Callable[[str], Variant] = variants.load) -> Match:
     """The match that the sheet describes, scored: under the rules that it brings (`rulebook`), else under those of its
-    game here. Raises `SheetRefused` with every fault."""
+    game here. `load`: knows the games. Raises `SheetRefused` with every fault."""
     key = document.get("variant")
     if not isinstance(key, str):
         raise SheetRefused(("variant", say("which game is it? A text is expected here")))
     if "rulebook" in document:
         return score_under(_brought(key, document["rulebook"]), document, _known(key))
     try:
-        variant = variants.load(key)
+        variant = load(key)
     except variants.UnknownVariant:
         known = ", ".join(variants.files())
         raise SheetRefused(

@@ -4,6 +4,7 @@ A sheet is named by its id, which becomes the name of the act that opened its ma
 that name is the same match, and is passed over. Lists and standings are drawn once, when all are in.
 """
 
+import functools
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,7 @@ import msgspec
 from sqlite_utils import Database
 
 from scorekeeper import people as people_
-from scorekeeper import sheet
+from scorekeeper import sheet, variants
 from scorekeeper.book import drawing, projections
 from scorekeeper.book.journal import Journal, digest_of
 from scorekeeper.book.projections import as_json
@@ -74,6 +75,9 @@ class Bringing:
     ) -> None:
         self._db, self._journal, self._at, self._device, self._tried = db, journal, at, device, tried
         self._before = self._people = now
+        self._number = journal.next_number() - 1  # of the entry written last
+        self._link: str | None = None
+        self._load = functools.cache(variants.load)
         self._names: set[str] = set()
         self._months: Counter[tuple[str, str]] = Counter()
         self._days: set[str] = set()
@@ -88,7 +92,7 @@ class Bringing:
             return
         self._names.add(op_id)
         try:
-            scored = sheet.score(document)
+            scored = sheet.score(document, self._load)
             if not self._faults:
                 self._write(op_id, scored)
         except SheetRefused as refused:
@@ -127,8 +131,8 @@ class Bringing:
         names = [*person.nicknames, *(name for name in nicknamed.nicknames if name not in person.nicknames)]
         if names != person.nicknames:
             body = {"name": nicknamed.name, "nicknames": names}
-            name = hashlib.sha256(f"{self._journal.next_number()} {body}".encode()).hexdigest()[:48]
-            self._append(self._journal.next_number(), name, 0, "nicknamed", body)
+            name = hashlib.sha256(f"{self._number} {body}".encode()).hexdigest()[:48]
+            self._append(name, 0, "nicknamed", body)
 
     def _write(self, op_id: str, scored: Match) -> None:
         start = msgspec.structs.replace(
@@ -137,8 +141,7 @@ class Bringing:
             sides=[self._people.typed(side) for side in scored.sides],
             played_on=scored.opened.played_on or self._at[:10],
         )
-        match_id = self._journal.next_number()
-        self._append(match_id, op_id, match_id, "opened", start)
+        match_id = self._append(op_id, None, "opened", start)
         deals = []
         for place, deal in enumerate(scored.deals):
             body = {"tallies": [one.data for one in deal.scored.tallies]}
@@ -158,18 +161,20 @@ class Bringing:
 
     def _act(self, match_id: int, op_id: str, which: str, kind: Any, body: object) -> int:
         """Writes an act on the match, named after the sheet and what it is; its number."""
-        number = self._journal.next_number()
         name = hashlib.sha256(f"{op_id} {which}".encode()).hexdigest()[:48]
-        self._append(number, name, match_id, kind, body)
-        return number
+        return self._append(name, match_id, kind, body)
 
-    def _append(self, number: int, op_id: str, match_id: int, kind: Any, body: object) -> None:
+    def _append(self, op_id: str, match_id: int | None, kind: Any, body: object) -> int:
+        """Writes an entry; its number. `match_id`: None for one that opens a match."""
         text = as_json(body)
-        entry = Entry(number, match_id, kind, msgspec.json.decode(text), self._at, self._device)
+        self._number += 1
+        about = self._number if match_id is None else match_id
+        entry = Entry(self._number, about, kind, msgspec.json.decode(text), self._at, self._device)
         if not self._tried:
-            self._journal.append(op_id, entry, text)
+            self._link = self._journal.append(op_id, entry, text, self._link)
         if kind in NAMING:
             self._people = people_.after(self._people, entry)
+        return self._number
 
     def _draw(self, match: Match) -> None:
         if twice := self._people.twice(match.sides):

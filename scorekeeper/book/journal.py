@@ -75,15 +75,19 @@ class Journal:
         row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").fetchone()
         return 1 + (row[0] if row else 0)
 
-    def append(self, op_id: str, entry: Entry, text: str) -> None:
-        """Writes an entry at the end; `text`: its body in JSON."""
+    def append(self, op_id: str, entry: Entry, text: str, before: str | None = None) -> str:
+        """Writes an entry at the end, and gives its link. `text`: its body in JSON; `before`: the link of the entry
+        before it, where that is known."""
         fields = (entry.number, op_id, entry.match, entry.kind, text, entry.at)
-        row = self._db.execute("SELECT hash FROM journal ORDER BY number DESC LIMIT 1").fetchone()
-        link = chain.link(row[0] if row else "", fields if entry.device is None else (*fields, entry.device))
+        if before is None:
+            row = self._db.execute("SELECT hash FROM journal ORDER BY number DESC LIMIT 1").fetchone()
+            before = row[0] if row else ""
+        link = chain.link(before, fields if entry.device is None else (*fields, entry.device))
         self._db.conn.execute(
             f"INSERT INTO journal ({chain.COLUMNS}, device, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [*fields, entry.device, link],
         )
+        return link
 
     def told(self, entries: list[Entry]) -> Match:
         """The match of these entries, its deals not scored. Raises `BookTrouble` where they cannot be read."""
