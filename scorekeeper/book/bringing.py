@@ -79,7 +79,8 @@ class Bringing:
         self._link: str | None = None
         self._load = functools.cache(variants.load)
         self._names: set[str] = set()
-        self._months: Counter[tuple[str, str]] = Counter()
+        self._cells: set[drawing.Cell] = set()
+        self._games: Counter[str] = Counter()
         self._days: set[str] = set()
         self._since: drawing.Place | None = None
         self._deals = self._known = 0
@@ -112,16 +113,16 @@ class Bringing:
             raise BringingRefused(self._faults)
         if not self._tried:
             drawing.draw_people(self._db, self._before, self._people)
-            for month, variant in sorted(self._months):
-                drawing.draw_month(self._db, month, variant)
+            if 2 * self._games.total() > drawing.count(self._db):
+                drawing.draw_months(self._db)
+            else:
+                for cell in self._cells:
+                    drawing.draw_month(self._db, cell)
             if self._since is not None:
                 drawing.draw_standings(self._db, self._since)
-        games: Counter[str] = Counter()
-        for (_, variant), count in self._months.items():
-            games[variant] += count
         new = [person.name for number, person in self._people.persons.items() if number not in self._before.persons]
         days = min(self._days, default=""), max(self._days, default="")
-        return Brought(games.total(), self._deals, self._known, *days, dict(games), new)
+        return Brought(self._games.total(), self._deals, self._known, *days, dict(self._games), new)
 
     def _nickname(self, nicknamed: Nicknamed) -> None:
         """Gives somebody these nicknames too."""
@@ -182,7 +183,8 @@ class Bringing:
         if not self._tried:
             drawing.put(self._db, projections.rows(match, self._people))
         self._deals += len(match.deals)
-        self._months[match.played_on[:7], match.variant.key] += 1
+        self._games[match.variant.key] += 1
+        self._cells |= drawing.cells_of(match, self._people)
         self._days.add(match.played_on)
         if match.finished:
             place = (match.played_on, match.id)

@@ -18,7 +18,7 @@ from scorekeeper.book import projections
 from scorekeeper.book.projections import OF_HOUSEHOLD, PROJECTIONS, Row, Rows, as_json
 from scorekeeper.facts import Facts
 from scorekeeper.match import Entry, Match, Side
-from scorekeeper.people import People, kept, sides_of
+from scorekeeper.people import People, kept, named, sides_of
 from scorekeeper.rating import Rating
 from scorekeeper.typed import alike
 
@@ -52,6 +52,11 @@ def is_drawn(db: Database) -> bool:
     return db.execute("SELECT version FROM drawn").fetchall() == [(projections.VERSION,)]
 
 
+def count(db: Database) -> int:
+    """How many matches there are."""
+    return int(db.execute("SELECT count(*) FROM drawn_matches").fetchone()[0])
+
+
 def people_version(db: Database) -> int:
     """Another number whenever a person is."""
     return int(db.execute("SELECT ifnull(max(changed), 0) FROM drawn_people").fetchone()[0])
@@ -74,15 +79,11 @@ def draw_match(db: Database, match: Match, now: People, before: Match | None = N
         if before.opened.sides != match.opened.sides:
             db.execute('DELETE FROM drawn_seats WHERE "match" = ?', [match.id])
     put(db, projections.rows(match, now, before))
-    for month, variant in {_month(one) for one in (before, match) if one}:
-        draw_month(db, month, variant)
+    for cell in cells_of(match, now) | (cells_of(before, now) if before else set()):
+        draw_month(db, cell)
     told = [(one.played_on, one.id) for one in (before, match) if one and one.finished]
     if told and (before is None or _told(before) != _told(match)):
         draw_standings(db, min(told))
-
-
-def _month(match: Match) -> tuple[str, str]:
-    return match.played_on[:7], match.variant.key
 
 
 def _told(match: Match) -> tuple[object, ...]:
@@ -114,28 +115,36 @@ def draw_people(db: Database, before: People, now: People) -> None:
             WHERE person IN ({_marks(touched)}) OR key IN ({_marks(spelled)})""",
         [*touched, *spelled],
     ).fetchall()
-    others = []
+    others, moved = [], []
     for match_id, seat, name, person in rows:
         called = now.called(name)
         if (found := called and called.id) != person:
             others.append((found, match_id, seat))
+            moved.append(person)
     db.conn.executemany('UPDATE drawn_seats SET person = ? WHERE "match" = ? AND seat = ?', others)
-    _name_sides(db, sorted({row[0] for row in rows}), now)
+    subjects = _name_sides(db, sorted({row[0] for row in rows}), now)
+    subjects |= {str(person) for row, other in zip(moved, others, strict=True) for person in (row, other[0]) if person}
+    for subject in sorted(subjects):
+        _draw_months_of(db, subject)
     if others:
         marks = _marks(others)
         query = f"SELECT min(played_on), min(id) FROM drawn_matches WHERE id IN ({marks})"
         draw_standings(db, db.execute(query, [row[1] for row in others]).fetchone())
 
 
-def _name_sides(db: Database, match_ids: Iterable[int], now: People) -> None:
+def _name_sides(db: Database, match_ids: Iterable[int], now: People) -> set[str]:
+    """Calls the sides of these matches what they are called now; the partnerships that gained or lost a match."""
+    found: set[str] = set()
     for some in _batches(match_ids):
-        query = f'SELECT "match", side, typed, players FROM drawn_sides WHERE "match" IN ({_marks(some)})'
+        query = f'SELECT "match", side, typed, players, partnership FROM drawn_sides WHERE "match" IN ({_marks(some)})'
         rows = []
-        for match_id, number, typed, players in db.execute(query, some).fetchall():
+        for match_id, number, typed, players, before in db.execute(query, some).fetchall():
             side = Side(typed, msgspec.json.decode(players, type=list[str]))
             name, _, _, partnership = projections.named(side, now)
             rows.append((name, partnership, match_id, number))
+            found |= {key for key in (before, partnership) if key and before != partnership}
         db.conn.executemany('UPDATE drawn_sides SET name = ?, partnership = ? WHERE "match" = ? AND side = ?', rows)
+    return found
 
 
 def _batches(ids: Iterable[int], size: int = 500) -> Iterator[list[int]]:
@@ -148,35 +157,79 @@ def _marks(values: Iterable[object]) -> str:
     return ", ".join("?" for _ in values)
 
 
-def draw_month(db: Database, month: str, variant: str) -> None:
-    """Draws the household's month in a game, out of its matches."""
-    where = "variant = ? AND played_on BETWEEN ? AND ?"
-    which = [variant, f"{month}-01", f"{month}-31"]
-    counts = db.execute(
-        f"SELECT count(*), sum(finished), sum(deals) FROM drawn_matches WHERE {where}", which
-    ).fetchone()
-    db.execute("DELETE FROM drawn_months WHERE month = ? AND variant = ?", [month, variant])
-    if counts[0]:
-        found = db.execute(
-            f'SELECT facts FROM drawn_sides WHERE "match" IN (SELECT id FROM drawn_matches WHERE {where})', which
-        )
-        put(db, {"drawn_months": [(month, variant, *counts, as_json(facts_of(found)))]})
+Cell = tuple[str, str, str]
+"""A subject's month in a game: its key, the month, the game's."""
+
+
+def cells_of(match: Match, now: People) -> set[Cell]:
+    """The months that a match counts in: the household's, those of its people and of its partnerships."""
+    persons = [now.called(name) for name in named(match.sides)]
+    subjects = {"", *(str(person.id) for person in persons if person)}
+    subjects |= {key for side in match.sides if (key := projections.partnership(side, now))}
+    return {(subject, match.played_on[:7], match.variant.key) for subject in subjects}
+
+
+def draw_month(db: Database, cell: Cell) -> None:
+    """Draws a subject's month in a game, out of its matches."""
+    subject, month, variant = cell
+    db.execute("DELETE FROM drawn_months WHERE subject = ? AND month = ? AND variant = ?", cell)
+    table, whose, who = _sides_of(subject)
+    rows = db.execute(
+        f"""SELECT ?, {_OF_MONTH} FROM drawn_matches m CROSS JOIN {table} s ON s."match" = m.id
+            WHERE m.variant = ? AND m.played_on BETWEEN ? AND ? AND {whose}""",
+        [subject, variant, f"{month}-01", f"{month}-31", *who],
+    )
+    _put_months(db, rows)
 
 
 def draw_months(db: Database) -> None:
-    """All months of the household, into an empty table."""
-    counts = db.execute(
-        """SELECT substr(played_on, 1, 7) AS month, variant, count(*), sum(finished), sum(deals) FROM drawn_matches
-           GROUP BY month, variant"""
-    )
-    about = {(month, variant): counted for month, variant, *counted in counts.fetchall()}
+    """Draws all months of everybody."""
+    db.execute("DELETE FROM drawn_months")
+    for subject, table in (("''", "drawn_sides"), ("s.person", "drawn_seats"), ("s.partnership", "drawn_sides")):
+        rows = db.execute(
+            f"""SELECT {subject}, {_OF_MONTH} FROM {table} s JOIN drawn_matches m ON m.id = s."match"
+                WHERE {subject} IS NOT NULL ORDER BY 1, m.variant, m.played_on"""
+        )
+        _put_months(db, rows)
+
+
+def _draw_months_of(db: Database, subject: str) -> None:
+    """Draws all months of a subject that other matches belong to now."""
+    db.execute("DELETE FROM drawn_months WHERE subject = ?", [subject])
+    table, whose, who = _sides_of(subject)
     rows = db.execute(
-        """SELECT variant, substr(played_on, 1, 7), facts FROM drawn_matches m JOIN drawn_sides s ON s."match" = m.id
-           ORDER BY variant, played_on"""
+        f"""SELECT ?, {_OF_MONTH} FROM {table} s CROSS JOIN drawn_matches m ON m.id = s."match"
+            WHERE {whose} ORDER BY m.variant, m.played_on""",
+        [subject, *who],
     )
-    for (variant, month), group in itertools.groupby(rows, key=lambda row: row[:2]):
-        facts = facts_of((text,) for _, _, text in group)
-        put(db, {"drawn_months": [(month, variant, *about[month, variant], as_json(facts))]})
+    _put_months(db, rows)
+
+
+_OF_MONTH = "m.variant, substr(m.played_on, 1, 7), m.id, m.finished, m.deals, s.facts"
+
+
+def _sides_of(subject: str) -> tuple[str, str, list[str]]:
+    """Where the subject's sides lie: a table, a condition on it, and its values."""
+    if not subject:
+        return "drawn_sides", "true", []
+    return (
+        ("drawn_sides", "s.partnership = ?", [subject])
+        if "-" in subject
+        else ("drawn_seats", "s.person = ?", [subject])
+    )
+
+
+def _put_months(db: Database, rows: Iterable[Row]) -> None:
+    """Puts months together from rows of subject, variant, month, match, finished, deals and facts, those of one month
+    beside each other."""
+    found = []
+    for (subject, variant, month), group in itertools.groupby(rows, key=lambda row: row[:3]):
+        sides = list(group)
+        matches = {match: (finished, deals) for _, _, _, match, finished, deals, _ in sides}
+        counts = (len(matches), *map(sum, zip(*matches.values(), strict=True)))
+        facts = facts_of((text,) for *_, text in sides)
+        found.append((str(subject), month, variant, *counts, as_json(facts)))
+    put(db, {"drawn_months": found})
 
 
 def twice(db: Database, entry: Entry, now: People) -> str | None:

@@ -1,6 +1,5 @@
 """What all matches together have to tell: lists, statistics and records of those that are selected."""
 
-import bisect
 import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -10,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper.book import drawing
 from scorekeeper.book.projections import folded
-from scorekeeper.facts import Facts, together
+from scorekeeper.facts import Facts
 from scorekeeper.selection import EVERYTHING, Selection, subject
 
 if TYPE_CHECKING:
@@ -192,7 +191,7 @@ class History:
     def count(self) -> int:
         """How many matches there are."""
         with self._book.plainly():
-            return int(self._db.execute("SELECT count(*) FROM drawn_matches").fetchone()[0])
+            return drawing.count(self._db)
 
     def version(self) -> int:
         """Another number after every entry."""
@@ -228,7 +227,7 @@ class History:
     def facts(self, selection: Selection = EVERYTHING) -> Facts:
         """The figures of the subject, or of all sides together."""
         with self._book.plainly():
-            if not selection.of:
+            if not selection.against:
                 where, values = _months(selection)
                 return drawing.facts_of(self._db.execute(f"SELECT facts FROM drawn_months WHERE {where}", values))
             own, values = _own(selection)
@@ -238,37 +237,28 @@ class History:
 
     def household(self, selection: Selection = EVERYTHING) -> Household:
         """How many matches the household has, of a game, in a time."""
-        where, values = _months(selection)
+        where, values = _months(msgspec.structs.replace(selection, of=()))
         sums = ", ".join(f"ifnull(sum({column}), 0)" for column in Household._fields)
         query = f"SELECT {sums} FROM drawn_months WHERE {where}"
         with self._book.plainly():
             return Household(*self._db.execute(query, values).fetchone())
 
     def whole(self, selection: Selection) -> Whole:
-        """What the matches of a person or partnership tell, each of them read once."""
+        """What the matches of a person or partnership tell."""
         own, values = _own(selection)
         where, more = _when(selection)
+        joined = f'({own}) o JOIN drawn_matches m ON m.id = o."match" WHERE {where}'
         with self._book.plainly():
             rows = self._db.execute(
-                f"""SELECT m.id, played_on, finished, m.winner IS o.side, facts
-                    FROM ({own}) o JOIN drawn_matches m ON m.id = o."match" WHERE {where}""",
-                [*values, *more],
+                f"SELECT m.id, played_on, finished, m.winner IS o.side FROM {joined}", [*values, *more]
             ).fetchall()
         rows.sort(key=lambda row: (row[1], row[0]))
-        every = drawing.each_of(row[4] for row in rows)
         streak = _streak(subject(selection.of), ((row[0], row[3]) for row in rows if row[2]))
         months = []
         for month, group in itertools.groupby((row for row in rows if row[2]), key=lambda row: row[1][:7]):
             wins = [row[3] for row in group]
             months.append(Wins(month, len(wins), sum(wins)))
-        days = sorted({row[1] for row in rows})[-EVENINGS:]
-        first = bisect.bisect_left(rows, days[0], key=lambda row: row[1]) if days else 0
-        late = zip(rows[first:], every[first:], strict=True)
-        evenings = [
-            Evening(day, together(facts for _, facts in group))
-            for day, group in itertools.groupby(late, key=lambda both: both[0][1])
-        ]
-        return Whole(together(every), streak, months, evenings)
+        return Whole(self.facts(selection), streak, months, self._evenings(selection, sorted({row[1] for row in rows})))
 
     def streak(self, selection: Selection = EVERYTHING) -> Streak | None:
         """The longest row of wins of the subject; with none, of any person."""
@@ -394,24 +384,26 @@ class History:
 
     def evenings(self, selection: Selection = EVERYTHING, most: int = EVENINGS) -> list[Evening]:
         """The last days at the table, oldest first."""
+        where, values = _where(msgspec.structs.replace(selection, finished=None, words=""))
+        query = f"SELECT DISTINCT played_on FROM drawn_matches m WHERE {where} ORDER BY 1 DESC LIMIT ?"
+        with self._book.plainly():
+            days = [day for (day,) in self._db.execute(query, [*values, most])]
+        return self._evenings(selection, days[::-1], most)
+
+    def _evenings(self, selection: Selection, days: list[str], most: int = EVENINGS) -> list[Evening]:
+        """The last of these days, which are in their order."""
+        if not days:
+            return []
         own, values = _own(selection)
         where, more = _when(selection)
-        joined = f'({own}) o JOIN drawn_matches m ON m.id = o."match" WHERE {where}'
         with self._book.plainly():
-            if selection.of:
-                days = f"SELECT DISTINCT played_on FROM {joined}"
-                which = [*values, *more]
-            else:
-                days, which = f"SELECT DISTINCT played_on FROM drawn_matches m WHERE {where}", more
-            last = self._db.execute(f"{days} ORDER BY 1 DESC LIMIT ?", [*which, most]).fetchall()
-            if not last:
-                return []
             rows = self._db.execute(
-                f"SELECT played_on, facts FROM {joined} AND played_on >= ? ORDER BY played_on",
-                [*values, *more, last[-1][0]],
-            ).fetchall()
-        days_of = itertools.groupby(rows, key=lambda row: row[0])
-        return [Evening(day, drawing.facts_of((text,) for _, text in group)) for day, group in days_of]
+                f"""SELECT played_on, facts FROM drawn_matches m CROSS JOIN ({own}) o ON o."match" = m.id
+                    WHERE m.played_on >= ? AND {where} ORDER BY played_on""",
+                [*values, days[-most:][0], *more],
+            )
+            of_days = itertools.groupby(rows, key=lambda row: row[0])
+            return [Evening(day, drawing.facts_of((text,) for _, text in group)) for day, group in of_days]
 
     def _sides_of(self, match_id: int) -> list[tuple[str, int]]:
         query = 'SELECT name, total FROM drawn_sides WHERE "match" = ? ORDER BY side'
@@ -480,7 +472,8 @@ def _when(selection: Selection) -> tuple[str, list[Any]]:
 
 
 def _months(selection: Selection) -> tuple[str, list[Any]]:
-    found, values = ["true"], []
+    """The conditions of a subject's months."""
+    found, values = ["subject = ?"], [subject(selection.of)]
     for column, sign, value in (
         ("variant", "=", selection.variant),
         ("month", ">=", selection.since),

@@ -59,7 +59,7 @@ OF_MATCH = {
 """What a match is drawn into, parents first."""
 OF_HOUSEHOLD = {
     "drawn_people": Projection(1, "id name own_name spellings nicknames hidden changed"),
-    "drawn_months": Projection(2, "month variant matches finished deals facts"),
+    "drawn_months": Projection(3, "subject month variant matches finished deals facts"),
     "drawn_standings": Projection(
         3, "subject played_on match variant partners won played wins rating rated run variant_run"
     ),

@@ -92,10 +92,10 @@ def history(db: Database) -> None:
     """What is drawn from the journal lies in tables of its own, more of it than before; their views are for everybody.
 
     The rows follow when the book is opened. Of a side: the name as it is shown, and as typed; `partnership`: the
-    numbers of its people with - between them. `facts`: `facts.Facts` in JSON; those of months are the whole
-    household's. Standings are those after a finished match: so many `played`, `wins` among them; `rating` in
-    hundredths of a point after so many `rated` matches; `run`: the match with which the wins in a row began that it
-    belongs to, among all matches and among those of the variant.
+    numbers of its people with - between them. `facts`: `facts.Facts` in JSON. `subject`: a person's number, a
+    partnership, or nothing for the whole household. Standings are those after a finished match: so many `played`,
+    `wins` among them; `rating` in hundredths of a point after so many `rated` matches; `run`: the match with which the
+    wins in a row began that it belongs to, among all matches and among those of the variant.
     """
     for table in ("lines", "scores", "deals", "sides", "matches"):
         db.execute(f"DROP TABLE {table}")
@@ -132,8 +132,9 @@ def history(db: Database) -> None:
              key TEXT NOT NULL, count INTEGER, each INTEGER, points INTEGER NOT NULL,
              PRIMARY KEY (deal, side, position)) WITHOUT ROWID,""",
         """drawn_months (
-             month TEXT NOT NULL, variant TEXT NOT NULL, matches INTEGER NOT NULL, finished INTEGER NOT NULL,
-             deals INTEGER NOT NULL, facts TEXT NOT NULL, PRIMARY KEY (month, variant)) WITHOUT ROWID,""",
+             subject TEXT NOT NULL, month TEXT NOT NULL, variant TEXT NOT NULL, matches INTEGER NOT NULL,
+             finished INTEGER NOT NULL, deals INTEGER NOT NULL, facts TEXT NOT NULL,
+             PRIMARY KEY (subject, month, variant)) WITHOUT ROWID,""",
         """drawn_standings (
              subject TEXT NOT NULL, played_on TEXT NOT NULL, "match" INTEGER NOT NULL, variant TEXT NOT NULL,
              partners INTEGER NOT NULL, won INTEGER NOT NULL, played INTEGER NOT NULL, wins INTEGER NOT NULL,

@@ -10,7 +10,7 @@ INSERT INTO "_sqlite_migrations" VALUES(2,'scorekeeper','settings','2026-11-30 1
 INSERT INTO "_sqlite_migrations" VALUES(3,'scorekeeper','projections','2026-11-30 10:05:14.466818+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(4,'scorekeeper','chain','2026-11-30 10:05:14.467107+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(5,'scorekeeper','access','2026-11-30 13:03:37.854327+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 17:29:21.610637+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 17:37:29.896684+00:00');
 CREATE TABLE devices (
              id TEXT NOT NULL PRIMARY KEY, invitation TEXT NOT NULL REFERENCES invitations, name TEXT NOT NULL,
              secret TEXT NOT NULL UNIQUE, joined_at TEXT NOT NULL, used_at TEXT NOT NULL, ended_at TEXT) STRICT;
@@ -58,10 +58,23 @@ CREATE TABLE drawn_matches (
 INSERT INTO "drawn_matches" VALUES(1,'classic','Classic canasta','80e5974b24893e62d6367606cc4d5e9c59229a1d216144345241f3dfe71f5e23',4,'2026-11-30','','','','2026-11-30T10:05:14Z','2026-11-30T10:05:14Z',7,1,0,1,3,0);
 INSERT INTO "drawn_matches" VALUES(8,'americana','Canasta Americana','8418ff204d9a7b06f1ceecbe4f8b7143f1e94a7ab39fb373eaf7fad485d687b1',4,'2026-11-30','','','','2026-11-30T10:05:14Z','2026-11-30T13:03:38Z',10,0,0,NULL,1,1);
 CREATE TABLE drawn_months (
-             month TEXT NOT NULL, variant TEXT NOT NULL, matches INTEGER NOT NULL, finished INTEGER NOT NULL,
-             deals INTEGER NOT NULL, facts TEXT NOT NULL, PRIMARY KEY (month, variant)) WITHOUT ROWID, STRICT;
-INSERT INTO "drawn_months" VALUES('2026-11','americana',1,0,1,'[0,0,0,2,1500,1,0,0,0,0,0,0,0,0,1,1000,1,{},{},[1000,9,8],[500,9,8],null,null,null,null,null,null]');
-INSERT INTO "drawn_months" VALUES('2026-11','classic',1,1,3,'[2,1,0,6,7355,3,2,0,3,1,0,0,2,75,3,3225,1,{"mixed":2,"natural":2},{"50":[2,2]},[2600,7,1],[-300,7,1],[1525,1,1],[3655,1,1],[3655,1,1],[5505,1,1],[3,1,1],[3,1,1]]');
+             subject TEXT NOT NULL, month TEXT NOT NULL, variant TEXT NOT NULL, matches INTEGER NOT NULL,
+             finished INTEGER NOT NULL, deals INTEGER NOT NULL, facts TEXT NOT NULL,
+             PRIMARY KEY (subject, month, variant)) WITHOUT ROWID, STRICT;
+INSERT INTO "drawn_months" VALUES('','2026-11','americana',1,0,1,'[0,0,0,2,1500,1,0,0,0,0,0,0,0,0,1,1000,1,{},{},[1000,9,8],[500,9,8],null,null,null,null,null,null]');
+INSERT INTO "drawn_months" VALUES('','2026-11','classic',1,1,3,'[2,1,0,6,7355,3,2,0,3,1,0,0,2,75,3,3225,1,{"mixed":2,"natural":2},{"50":[2,2]},[2600,7,1],[-300,7,1],[1525,1,1],[3655,1,1],[3655,1,1],[5505,1,1],[3,1,1],[3,1,1]]');
+INSERT INTO "drawn_months" VALUES('1','2026-11','americana',1,0,1,'[0,0,0,1,1000,1,0,0,0,0,0,0,0,0,1,1000,1,{},{},[1000,9,8],[1000,9,8],null,null,null,null,null,null]');
+INSERT INTO "drawn_months" VALUES('1','2026-11','classic',1,1,3,'[1,0,0,3,1850,1,1,0,2,1,0,0,1,0,0,0,0,{"mixed":1,"natural":2},{"50":[1,1]},[2030,2,1],[-300,7,1],null,[3655,1,1],null,[1850,1,1],[3,1,1],[3,1,1]]');
+INSERT INTO "drawn_months" VALUES('1-2','2026-11','americana',1,0,1,'[0,0,0,1,1000,1,0,0,0,0,0,0,0,0,1,1000,1,{},{},[1000,9,8],[1000,9,8],null,null,null,null,null,null]');
+INSERT INTO "drawn_months" VALUES('1-2','2026-11','classic',1,1,3,'[1,0,0,3,1850,1,1,0,2,1,0,0,1,0,1,120,0,{"mixed":1,"natural":2},{"50":[1,1]},[2030,2,1],[-300,7,1],null,[3655,1,1],null,[1850,1,1],[3,1,1],[3,1,1]]');
+INSERT INTO "drawn_months" VALUES('2','2026-11','americana',1,0,1,'[0,0,0,1,1000,1,0,0,0,0,0,0,0,0,0,0,0,{},{},[1000,9,8],[1000,9,8],null,null,null,null,null,null]');
+INSERT INTO "drawn_months" VALUES('2','2026-11','classic',1,1,3,'[1,0,0,3,1850,1,1,0,2,1,0,0,1,0,1,120,0,{"mixed":1,"natural":2},{"50":[1,1]},[2030,2,1],[-300,7,1],null,[3655,1,1],null,[1850,1,1],[3,1,1],[3,1,1]]');
+INSERT INTO "drawn_months" VALUES('3','2026-11','americana',1,0,1,'[0,0,0,1,500,0,0,0,0,0,0,0,0,0,0,0,0,{},{},[500,9,8],[500,9,8],null,null,null,null,null,null]');
+INSERT INTO "drawn_months" VALUES('3','2026-11','classic',1,1,3,'[1,1,0,3,5505,2,1,0,1,0,0,0,1,75,1,505,0,{"mixed":1},{"50":[1,1]},[2600,7,1],[505,2,1],[1525,1,1],[3655,1,1],[3655,1,1],[5505,1,1],[3,1,1],[3,1,1]]');
+INSERT INTO "drawn_months" VALUES('3-4','2026-11','americana',1,0,1,'[0,0,0,1,500,0,0,0,0,0,0,0,0,0,0,0,0,{},{},[500,9,8],[500,9,8],null,null,null,null,null,null]');
+INSERT INTO "drawn_months" VALUES('3-4','2026-11','classic',1,1,3,'[1,1,0,3,5505,2,1,0,1,0,0,0,1,75,2,3105,1,{"mixed":1},{"50":[1,1]},[2600,7,1],[505,2,1],[1525,1,1],[3655,1,1],[3655,1,1],[5505,1,1],[3,1,1],[3,1,1]]');
+INSERT INTO "drawn_months" VALUES('4','2026-11','americana',1,0,1,'[0,0,0,1,500,0,0,0,0,0,0,0,0,0,0,0,0,{},{},[500,9,8],[500,9,8],null,null,null,null,null,null]');
+INSERT INTO "drawn_months" VALUES('4','2026-11','classic',1,1,3,'[1,1,0,3,5505,2,1,0,1,0,0,0,1,75,1,2600,1,{"mixed":1},{"50":[1,1]},[2600,7,1],[505,2,1],[1525,1,1],[3655,1,1],[3655,1,1],[5505,1,1],[3,1,1],[3,1,1]]');
 CREATE TABLE drawn_people (
              id INTEGER PRIMARY KEY, name TEXT NOT NULL, own_name TEXT NOT NULL, spellings TEXT NOT NULL,
              nicknames TEXT NOT NULL, hidden INTEGER NOT NULL, changed INTEGER NOT NULL) STRICT;
