@@ -520,8 +520,8 @@ def test_a_deal_costs_no_more_rows_late_in_a_match(session: Session) -> None:
     assert set(costs) == {costs[0]}
     before = session._db.conn.total_changes
     session.write(op(), 1, "struck_out", {"deal": last.entry.number}, last.entry.number)
-    # entry, match, two sides, four seats, deal, two scores; a month of the household, of each person and partnership, out
-    # and in
+    # entry, match, two sides, four seats, deal, two scores; and a month out and in of the household, of each person and
+    # of each partnership
     assert session._db.conn.total_changes - before <= 11 + 2 * 7
 
 
