@@ -28,7 +28,6 @@ from scorekeeper import book as books
 from scorekeeper import household, incoming, spreadsheet, variants
 from scorekeeper.book import Book, BookTrouble, BringingRefused, Brought
 from scorekeeper.book.backup import folder, plainly
-from scorekeeper.incoming import Incoming
 from scorekeeper.sheet import SheetRefused
 from scorekeeper.spreadsheet import Plan
 from scorekeeper.web import access, jobs
@@ -104,16 +103,12 @@ def upload() -> ResponseReturnValue:
             return _drawn([Place("", _NO_FILE)], status=422)
         with contextlib.closing(sent):
             file = books.take_in(kept.path, sent.stream)
-        try:
-            count = _read(file, game := request.form.get("game", "")).count
-        except SheetRefused as refused:
-            file.unlink(missing_ok=True)
-            return _drawn([Place(*fault) for fault in refused.faults], game=game, status=422)
+        game = request.form.get("game", "")
     except RequestEntityTooLarge:
         return _drawn([Place("", _TOO_LARGE)], status=413)
     except BookTrouble as trouble:
         return _drawn([Place("", trouble.message)], status=503)
-    _start(file, count, game, tried=True)
+    _start(file, 1, game, tried=True)
     return redirect(url_for("sheets.show", sent=file.name), 303)
 
 
@@ -128,7 +123,7 @@ def show(sent: str) -> ResponseReturnValue:
     if page := jobs.going(found, _WRITING if written else _LOOKING, back):
         return page
     if found.error is not None:
-        return _drawn(_faults(found.error), status=422)
+        return _drawn(_faults(found.error), game=found.about, status=422)
     brought, plan = found.result
     if written:
         return _drawn(brought=brought)
@@ -168,18 +163,20 @@ def _start(file: Path, count: int, game: str, tried: bool) -> None:
 def _taken(
     kept: Book, file: Path, game: str, device: str | None, tried: bool, told: Progress
 ) -> tuple[Brought, Plan | None]:
-    found = _read(file, game)
-    with kept.session() as own:
-        own.device = device
-        brought = (own.try_out if tried else own.bring_in)(found.sheets, found.people, told)
+    """Takes what is in the file, which is gone once it is in the book or found to be wrong."""
+    try:
+        with plainly(file):
+            found = incoming.read(file.read_bytes(), game or None)
+        told(0, found.count)
+        with kept.session() as own:
+            own.device = device
+            brought = (own.try_out if tried else own.bring_in)(found.sheets, found.people, told)
+    except (SheetRefused, BringingRefused):
+        file.unlink(missing_ok=True)
+        raise
     if not tried:
         file.unlink(missing_ok=True)
-    return brought, found.plan
-
-
-def _read(file: Path, game: str) -> Incoming:
-    with plainly(file):
-        return incoming.read(file.read_bytes(), game or None)
+    return brought, found.plan and msgspec.structs.replace(found.plan, documents=[], rows=[])
 
 
 def _job(name: str, written: bool) -> Job | None:
