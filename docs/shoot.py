@@ -18,6 +18,7 @@ from unittest import mock
 from _browser import PHONE, launch_options
 from _household import settled
 from _shelf import COUPLES, SMALL, TYPICAL, Writer, served
+from _years import sheets
 from playwright.sync_api import Page, sync_playwright
 
 from scorekeeper.book import Book
@@ -130,6 +131,7 @@ def evening(path: Path) -> Path:
         writer.deals(writer.open("classic", COUPLES), *EVENING[:3])
         after = writer.deals(writer.open("classic", COUPLES), *EVENING)
         assert (f"/matches/{after.id}", f"/matches/{after.id}/deals/{after.deals[-1].id}") == (MATCH, DEAL)
+        session.bring_in((f"sheet-of-years-{number:04}", one) for number, one in enumerate(sheets(120, 12, 2, 3)))
     return path
 
 
@@ -157,6 +159,15 @@ def opening(page: Page) -> None:
     touch(page, MELDS)
 
 
+def course(page: Page) -> None:
+    page.goto(f"{MATCH}/course")
+
+
+def records(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    page.goto("/records")
+
+
 def figures(page: Page) -> None:
     page.set_viewport_size({"width": 640, "height": 360})
     page.goto(f"{MATCH}/table")
@@ -174,7 +185,9 @@ SHOTS: dict[str, Callable[[Page], None]] = {
     "match": match,
     "proof": proof,
     "opening": opening,
+    "course": course,
     "figures": figures,
+    "records": records,
 }
 """The pictures in the order in which they are taken; what is shown for one is where the next begins."""
 

@@ -365,9 +365,14 @@ def _write(to: Path, pieces: Iterable[bytes]) -> None:
                 sys.stdout.buffer.write(piece)
             return
         part = to.with_name(f"{to.name}.part")
-        with part.open("wb") as file:
-            file.writelines(pieces)
-        part.replace(to)
+        try:
+            with part.open("wb") as file:
+                file.writelines(pieces)
+            part.replace(to)
+        finally:
+            part.unlink(missing_ok=True)
+    except book.BookTrouble as trouble:
+        _fail(str(trouble))
     except OSError as error:
         _fail(f"Cannot write {to}: {error.strerror or error}")
 

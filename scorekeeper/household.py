@@ -14,6 +14,9 @@ from scorekeeper.people import People
 from scorekeeper.sheet import SheetRefused
 from scorekeeper.words import say
 
+LARGEST_SHEET = 1_000_000
+"""Bytes of a single sheet."""
+
 
 class Nicknamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with other names to be called by."""
@@ -55,13 +58,13 @@ def read(data: bytes) -> Household:
     Raises `SheetRefused`.
     """
     if data.lstrip()[:1] != b"{":
-        return _single(sheet.parse(_text(data)))
+        return _single(data)
     try:
         whole = msgspec.json.decode(data, type=_Document)
     except msgspec.ValidationError as error:
         if b'"scorekeeper"' in data[:1000]:
             raise _refused(refusal(error)) from None
-        return _single(sheet.parse(_text(data)))
+        return _single(data)
     except (msgspec.DecodeError, RecursionError) as error:
         raise SheetRefused(("sheet", say("this is neither TOML nor JSON: {why}", why=str(error)))) from None
     return Household(whole.people, sheet.identified(_plain(whole.matches)), len(whole.matches))
@@ -75,15 +78,14 @@ def _plain(matches: Iterable[msgspec.Raw]) -> Iterator[dict[str, Any]]:
             raise SheetRefused((f"matches[{number}]", say("a table is expected here"))) from error
 
 
-def _single(document: dict[str, Any]) -> Household:
-    return Household([], sheet.identified([document]), 1)
-
-
-def _text(data: bytes) -> str:
+def _single(data: bytes) -> Household:
+    if len(data) > LARGEST_SHEET:
+        raise SheetRefused(("sheet", say("this is larger than any score sheet")))
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except ValueError as error:
         raise SheetRefused(("sheet", say("cannot be read: {why}", why=str(error)))) from None
+    return Household([], sheet.identified([sheet.parse(text)]), 1)
 
 
 def _refused(refused: Refused) -> SheetRefused:

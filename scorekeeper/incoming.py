@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper import household, sheet, spreadsheet
-from scorekeeper.household import Nicknamed
+from scorekeeper.household import LARGEST_SHEET, Nicknamed
 from scorekeeper.sheet import SheetRefused
 from scorekeeper.spreadsheet import Plan, Problem
 from scorekeeper.words import Text, say, say_many
@@ -26,7 +26,7 @@ def read(data: bytes, default_variant: str | None = None) -> Incoming:
 
     Raises `SheetRefused` with all that is wrong, but what is found only when a sheet is scored.
     """
-    if data.lstrip()[:1] == b"{" or _is_toml(data):
+    if data.lstrip()[:1] == b"{" or (len(data) <= LARGEST_SHEET and _is_toml(data)):
         found = household.read(data)
         return Incoming(found.people, found.sheets, found.count)
     plan = spreadsheet.read(data, default_variant)

@@ -4,6 +4,7 @@ Matches keep names as they were typed. Every spelling leads to one person, and w
 (another name, nicknames, two spellings of one) is an entry in the journal like any other: `after(people, entry)`.
 """
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
@@ -24,24 +25,28 @@ NAMING = ("opened", "seated", *OF_HOUSEHOLD)
 """The kinds of entries that people are drawn from."""
 
 MOST_NICKNAMES = 10
-_HIDDEN = re.compile(r"person ([1-9]\d{0,8})")
+NAMELESS = "N. N."
+"""What a side is called whose own name would say who is hidden."""
+_HIDDEN = re.compile(r"person ([1-9]\d{0,8})([a-z]{3})")
+_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 
 class Person(msgspec.Struct, frozen=True):
     """One of the household. `spellings`: every way the name stands in matches, and names given later; `changed`: the
-    last entry about the person."""
+    last entry about the person; `mark`: three letters that with the number tell a hidden one from those of any book."""
 
     id: int
     own_name: str
     spellings: list[str]
     changed: int
+    mark: str
     nicknames: list[str] = []
     hidden: bool = False
 
     @property
     def name(self) -> str:
         """What the person is called; a hidden one has a number for a name."""
-        return f"Person {self.id}" if self.hidden else self.own_name
+        return f"Person {self.id}{self.mark}" if self.hidden else self.own_name
 
 
 class People(msgspec.Struct, frozen=True):
@@ -50,6 +55,7 @@ class People(msgspec.Struct, frozen=True):
     persons: Mapping[int, Person] = {}
     ids: Mapping[str, int] = {}
     given: int = 0
+    unsaid: frozenset[str] = frozenset()
 
     def called(self, name: str) -> Person | None:
         """The person of this name, spelling or nickname; a hidden one also by the number."""
@@ -58,7 +64,12 @@ class People(msgspec.Struct, frozen=True):
             return self.persons[self.ids[found]]
         numbered = _HIDDEN.fullmatch(found)
         person = self.persons.get(int(numbered[1])) if numbered else None
-        return person if person and person.hidden else None
+        return person if person and alike(person.name) == found else None
+
+    def asked(self, name: str) -> Person | None:
+        """As `called`, for whoever looks for somebody: a hidden person is not found by a name."""
+        person = self.called(name)
+        return None if person and person.hidden and alike(name) != alike(person.name) else person
 
     def seen(self, match: Match) -> Match:
         """The match with its people called what they are called today."""
@@ -91,9 +102,10 @@ class People(msgspec.Struct, frozen=True):
         persons = [self.called(name) for name in side.players]
         players = [person.name if person else name for person, name in zip(persons, side.players, strict=True)]
         name = side.name
-        hidden = [spelling for person in persons if person and person.hidden for spelling in person.spellings]
-        if name == joined(side.players) or any(_within(one, name) for one in hidden):
+        if name == joined(side.players):
             name = joined(players)
+        elif any(_within(one, name) for one in self.unsaid):
+            name = joined(players) or NAMELESS
         return side if (name, players) == (side.name, side.players) else Side(name, players)
 
 
@@ -131,7 +143,7 @@ def everybody(entries: Iterable[Entry]) -> People:
 def kept(persons: Iterable[Person], given: int) -> People:
     """The people that these persons are."""
     by_id = {person.id: person for person in persons}
-    return People(by_id, _ids(by_id.values()), given)
+    return People(by_id, _ids(by_id.values()), given, _unsaid(by_id.values()))
 
 
 def _ids(persons: Iterable[Person]) -> dict[str, int]:
@@ -140,7 +152,18 @@ def _ids(persons: Iterable[Person]) -> dict[str, int]:
 
 def _met(people: People, name: str, entry: Entry) -> People:
     number = people.given + 1
-    return _with(people, Person(number, name, [name], entry.number), given=number)
+    return _with(people, Person(number, name, [name], entry.number, _mark(entry, number)), given=number)
+
+
+def _mark(entry: Entry, number: int) -> str:
+    digest = hashlib.sha256(f"{entry.at} {entry.number} {number}".encode()).digest()
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:3])
+
+
+def _unsaid(persons: Iterable[Person]) -> frozenset[str]:
+    """The names that are not to be read anywhere."""
+    hidden = [person for person in persons if person.hidden]
+    return frozenset(alike(name) for person in hidden for name in (*person.spellings, *person.nicknames))
 
 
 def _spelled(people: People, name: str, entry: Entry) -> People:
@@ -165,7 +188,10 @@ def _with(people: People, *persons: Person, without: int | None = None, given: i
     if without:
         del by_id[without]
     ids |= _ids(persons)
-    return People(by_id, ids, people.given if given is None else given)
+    unsaid = people.unsaid
+    if any(person.hidden for person in (*persons, *(people.persons[one] for one in touched & people.persons.keys()))):
+        unsaid = _unsaid(by_id.values())
+    return People(by_id, ids, people.given if given is None else given, unsaid)
 
 
 def _person(people: People, name: object) -> Person:
@@ -221,9 +247,10 @@ def _parted(people: People, entry: Entry) -> People:
     if not out or not rest:
         raise Impossible(say("this person has no other name to be known by"))
     own_name = person.own_name if person.own_name in rest else rest[0]
-    left = _changed(person, entry, spellings=rest, own_name=own_name)
+    nicknames = [one for one in person.nicknames if alike(one) != alike(str(name))]
+    left = _changed(person, entry, spellings=rest, own_name=own_name, nicknames=nicknames)
     number = people.given + 1
-    return _with(people, left, Person(number, out[0], out, entry.number), given=number)
+    return _with(people, left, Person(number, out[0], out, entry.number, _mark(entry, number)), given=number)
 
 
 def _hiding(hidden: bool) -> Callable[[People, Entry], People]:
@@ -247,5 +274,5 @@ _ACTS: dict[str, Callable[[People, Entry], People]] = {
 
 
 def _within(name: str, text: str) -> bool:
-    """Does this name stand in the text, as words of their own?"""
-    return re.search(rf"(?<!\w){re.escape(alike(name))}(?!\w)", alike(text)) is not None
+    """Does this name, as it is compared, stand in the text, as words of their own?"""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", alike(text)) is not None

@@ -123,8 +123,14 @@ TWICE = {**SHEET, "id": "twice-one-of-these", "names": [["Ana", "ana"], ["Marta"
 
 @pytest.mark.parametrize(
     ("sheet", "place"),
-    [(WRONG, "matches[1].deals[0].tallies[0].result"), (TWICE, "matches[1].names"), ({}, "matches[1].variant")],
-    ids=["a deal that cannot be", "a person twice", "no sheet"],
+    [
+        ({**SHEET, "id": "short"}, "matches[1].id"),
+        ({**SHEET, "id": 5}, "matches[1].id"),
+        (WRONG, "matches[1].deals[0].tallies[0].result"),
+        (TWICE, "matches[1].names"),
+        ({}, "matches[1].variant"),
+    ],
+    ids=["a short id", "a number for an id", "a deal that cannot be", "a person twice", "no sheet"],
 )
 def test_one_wrong_sheet_keeps_all_out(sheet: dict[str, Any], place: str, session: Session) -> None:
     before = written(session)
@@ -161,7 +167,9 @@ def test_nicknames_come_along_and_hidden_names_do_not(session: Session, other: S
     assert other.people().called("aninha") == other.people().called("Ana")
     assert written(other) == data
     assert brought(other, data)[:3] == (0, 0, 1)
-    assert other.people().called("Person 2") is not None
+    hidden = session.people().persons[2].name
+    assert other.people().called(hidden) is not None
+    assert other.people().persons[2].own_name == hidden
 
 
 def test_somebody_elses_nickname_is_a_fault(session: Session) -> None:

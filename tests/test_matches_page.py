@@ -349,3 +349,17 @@ def test_nobody_is_put_into_two_seats_afterwards(client: FlaskClient, book: Book
     found = re.findall(r'id="(\w+)-error">.*?<span>(.*?)</span>', answer.get_data(as_text=True))
     assert found == [("seat3", "Rui would sit twice in one match")]
     assert client.post(f"/matches/{match}/seats", data={**filled(page), "seat2": "Ruca"}).status_code == 303
+
+
+def test_a_finished_match_that_is_there_already_is_not_sent_again(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, WINNING)
+    first = client.get(f"/matches/{match}")
+    assert 'name="op_id"' in first.get_data(as_text=True)
+    again = client.get(f"/matches/{match}", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    with book.session() as session:
+        now = session.match(match)
+        assert now is not None
+        session.write(op(), match, "described", {"note": "rain"}, now.last_entry)
+        session.write(op(), match, "noted", {"deal": now.deals[0].id, "note": "cake"}, now.last_entry + 1)
+    assert client.get(f"/matches/{match}", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200

@@ -23,6 +23,10 @@ PLAYED = people.everybody([opened(1, ["Ana", "Rui"], ["José", "Marta"]), opened
 """Ana 1, Rui 2, José 3, Marta 4, Jose 5, Zé 6."""
 
 
+HIDDEN = {number: f"Person {number}{person.mark}" for number, person in PLAYED.persons.items()}
+"""What each would be called, if hidden."""
+
+
 def after(*acts: tuple[str, dict[str, Any]]) -> People:
     now = PLAYED
     for number, (kind, body) in enumerate(acts, 3):
@@ -64,8 +68,8 @@ def test_every_spelling_leads_to_one_person() -> None:
             {3: "Jose", 7: "José"},
             {"Jose": 3, "José": 7},
         ),
-        ([("hidden", {"name": "Zé"})], {6: "Person 6"}, {"Zé": 6, "Person 6": 6}),
-        ([("hidden", {"name": "Zé"}), ("shown", {"name": "Person 6"})], {6: "Zé"}, {"Person 6": None}),
+        ([("hidden", {"name": "Zé"})], {6: HIDDEN[6]}, {"Zé": 6, HIDDEN[6]: 6, "Person 6": None}),
+        ([("hidden", {"name": "Zé"}), ("shown", {"name": HIDDEN[6]})], {6: "Zé"}, {HIDDEN[6]: None}),
     ],
     ids=["renamed", "nicknamed", "a nickname given up", "merged", "parted", "parted from its name", "hidden", "shown"],
 )
@@ -81,7 +85,7 @@ def test_what_the_household_says_of_a_person(
     ("kind", "body", "why"),
     [
         ("named", {"name": "Ana", "to": "rui"}, "another person"),
-        ("named", {"name": "Ana", "to": "Person 2"}, "hidden people"),
+        ("named", {"name": "Ana", "to": HIDDEN[2]}, "hidden people"),
         ("named", {"name": "Ana", "to": " "}, "a name of one to 40"),
         ("named", {"name": "Ana", "to": "W" * 41}, "a name of one to 40"),
         ("named", {"name": "Eva", "to": "Eve"}, "nobody here"),
@@ -90,7 +94,7 @@ def test_what_the_household_says_of_a_person(
         ("nicknamed", {"name": "Ana", "nicknames": ["A"] * 11}, "at most 10"),
         ("merged", {"name": "Ana", "into": "ana"}, "one person already"),
         ("parted", {"name": "Ana"}, "no other name"),
-        ("hidden", {"name": "Person 1"}, "nobody here"),
+        ("hidden", {"name": HIDDEN[1]}, "nobody here"),
         ("shown", {"name": "Ana"}, "not hidden"),
     ],
 )
@@ -102,19 +106,50 @@ def test_what_people_do_not_allow_is_refused(kind: str, body: dict[str, Any], wh
 @pytest.mark.parametrize(
     ("side", "seen"),
     [
-        (Side("Ana & Rui", ["Ana", "Rui"]), Side("Ana Maria & Person 2", ["Ana Maria", "Person 2"])),
-        (Side("The Foxes", ["Ana", "Rui"]), Side("The Foxes", ["Ana Maria", "Person 2"])),
-        (Side("Foxes of RUI", ["Ana", "Rui"]), Side("Ana Maria & Person 2", ["Ana Maria", "Person 2"])),
-        (Side("Ruins", ["Ana", "Rui"]), Side("Ruins", ["Ana Maria", "Person 2"])),
-        (Side("Rui", ["Rui"]), Side("Person 2", ["Person 2"])),
+        (Side("Ana & Rui", ["Ana", "Rui"]), Side(f"Ana Maria & {HIDDEN[2]}", ["Ana Maria", HIDDEN[2]])),
+        (Side("The Foxes", ["Ana", "Rui"]), Side("The Foxes", ["Ana Maria", HIDDEN[2]])),
+        (Side("Foxes of RUI", ["Ana", "Rui"]), Side(f"Ana Maria & {HIDDEN[2]}", ["Ana Maria", HIDDEN[2]])),
+        (Side("Ruins", ["Ana", "Rui"]), Side("Ruins", ["Ana Maria", HIDDEN[2]])),
+        (Side("Rui", ["Rui"]), Side(HIDDEN[2], [HIDDEN[2]])),
         (Side("We", ["", ""]), Side("We", ["", ""])),
         (Side("We", []), Side("We", [])),
+        (Side("Rui & Ana", []), Side("N. N.", [])),
+        (Side("Rui's rivals", ["Marta", ""]), Side("Marta", ["Marta", ""])),
+        (Side("The Ruca fans", ["Marta", ""]), Side("Marta", ["Marta", ""])),
     ],
 )
 def test_a_side_is_shown_with_the_names_of_today_and_written_with_those_of_old(side: Side, seen: Side) -> None:
-    now = after(("named", {"name": "Ana", "to": "Ana Maria"}), ("hidden", {"name": "Rui"}))
+    now = after(
+        ("named", {"name": "Ana", "to": "Ana Maria"}),
+        ("nicknamed", {"name": "Rui", "nicknames": ["Ruca"]}),
+        ("hidden", {"name": "Rui"}),
+    )
     assert now.shown(side) == seen
     assert [now.called(name) for name in now.typed(seen).players if name] == [
         now.called(name) for name in side.players if name
     ]
-    assert "Person 2" not in str(now.typed(seen))
+    assert HIDDEN[2] not in str(now.typed(seen))
+
+
+def test_who_is_hidden_is_found_by_the_number_alone() -> None:
+    now = after(("nicknamed", {"name": "Rui", "nicknames": ["Ruca"]}), ("hidden", {"name": "Rui"}))
+    assert now.asked("Rui") is None
+    assert now.asked("ruca") is None
+    assert now.asked(HIDDEN[2]) == now.persons[2]
+    assert now.asked("Ana") == now.persons[1]
+
+
+def test_a_nickname_that_becomes_a_person_apart_is_nobodys_nickname() -> None:
+    acts = [act(3, "nicknamed", name="Rui", nicknames=["Bob", "Ruca"]), opened(4, ["Bob", "Marta"])]
+    acts += [
+        act(5, "parted", name="Bob"),
+        act(6, "named", name="Rui", to="Ruy"),
+        act(7, "merged", name="Bob", into="Rui"),
+    ]
+    now = PLAYED
+    for entry in acts:
+        now = people.after(now, entry)
+        again = people.kept(now.persons.values(), now.given)
+        assert (again.ids, again.unsaid) == (now.ids, now.unsaid)
+    assert now.persons[2].spellings == ["Rui", "Ruy", "Bob"]
+    assert now.persons[2].nicknames == ["Ruca"]

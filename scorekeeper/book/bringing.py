@@ -16,10 +16,10 @@ from sqlite_utils import Database
 from scorekeeper import people as people_
 from scorekeeper import sheet, variants
 from scorekeeper.book import drawing, projections
-from scorekeeper.book.journal import Journal, digest_of
+from scorekeeper.book.journal import OP_ID, Journal, digest_of
 from scorekeeper.book.projections import as_json
 from scorekeeper.household import Nicknamed
-from scorekeeper.match import Deal, Entry, Impossible, Match
+from scorekeeper.match import Deal, Entry, Impossible, Match, local_day
 from scorekeeper.people import NAMING, People
 from scorekeeper.sheet import SheetRefused
 from scorekeeper.words import Text, say
@@ -86,9 +86,16 @@ class Bringing:
         self._deals = self._known = 0
         self._faults: list[Fault] = []
 
-    def take(self, number: int, op_id: str, document: Mapping[str, Any]) -> None:
+    def take(self, number: int, op_id: object, document: Mapping[str, Any]) -> None:
         """Takes the sheet of this number in the file, unless it is in the book."""
-        if op_id in self._names or self._journal.written(op_id):
+        if not isinstance(op_id, str) or not OP_ID.fullmatch(op_id):
+            self._fault(number, SheetRefused(("id", say("16 to 64 letters, digits, - or _ are expected here"))))
+            return
+        first = self._journal.written(op_id)
+        if first is not None and first.kind != "opened":
+            self._fault(number, SheetRefused(("id", say("something else in the book has this name already"))))
+            return
+        if op_id in self._names or first is not None:
             self._known += 1
             return
         self._names.add(op_id)
@@ -97,9 +104,12 @@ class Bringing:
             if not self._faults:
                 self._write(op_id, scored)
         except SheetRefused as refused:
-            self._faults += [Fault(number, where, message) for where, message in refused.faults]
-            if len(self._faults) >= MOST_FAULTS:
-                raise BringingRefused(self._faults[:MOST_FAULTS]) from None
+            self._fault(number, refused)
+
+    def _fault(self, number: int, refused: SheetRefused) -> None:
+        self._faults += [Fault(number, where, message) for where, message in refused.faults]
+        if len(self._faults) >= MOST_FAULTS:
+            raise BringingRefused(self._faults[:MOST_FAULTS])
 
     def end(self, nicknamed: Iterable[Nicknamed] = ()) -> Brought:
         """Draws what hangs on many matches, and gives people their nicknames. Raises `BringingRefused` where a sheet
@@ -140,7 +150,7 @@ class Bringing:
             scored.opened,
             rules=digest_of(scored.variant.pinned()) if self._tried else self._journal.pin(scored.variant),
             sides=[self._people.typed(side) for side in scored.sides],
-            played_on=scored.opened.played_on or self._at[:10],
+            played_on=scored.opened.played_on or local_day(self._at),
         )
         match_id = self._append(op_id, None, "opened", start)
         deals = []

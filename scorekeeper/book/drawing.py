@@ -7,7 +7,7 @@ touches. Standings follow one another, so a change of an old result draws all la
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from sqlite_utils import Database
@@ -22,6 +22,7 @@ from scorekeeper.people import People, kept, named, sides_of
 from scorekeeper.rating import Rating
 from scorekeeper.typed import alike
 
+Value = TypeVar("Value")
 Place = tuple[str, int]
 """Of a match among all: the day it was played, and its number."""
 FIRST: Place = ("", 0)
@@ -105,16 +106,16 @@ def draw_people(db: Database, before: People, now: People) -> None:
     for number in gone:
         db.execute("DELETE FROM drawn_people WHERE id = ?", [number])
     put(db, {"drawn_people": [projections.person_row(person) for person in changed]})
-    db.execute("DELETE FROM drawn")
-    db.execute("INSERT INTO drawn VALUES (?, ?)", [projections.VERSION, now.given])
+    db.execute("UPDATE drawn SET given = ?", [now.given])
     known = [before.persons[one.id] for one in changed if one.id in before.persons]
     touched = {*gone, *(one.id for one in changed)} if gone or known else set()
     spelled = {alike(name) for one in changed for name in (*one.spellings, *one.nicknames)} if touched else set()
-    rows = db.execute(
-        f"""SELECT "match", seat, key, person FROM drawn_seats
-            WHERE person IN ({_marks(touched)}) OR key IN ({_marks(spelled)})""",
-        [*touched, *spelled],
-    ).fetchall()
+    rows: list[Row] = []
+    for column, values in (("person", touched), ("key", spelled)):
+        for some in _batches(sorted(values)):
+            query = f'SELECT "match", seat, key, person FROM drawn_seats WHERE {column} IN ({_marks(some)})'
+            rows += db.execute(query, some)
+    rows = sorted(set(rows))
     others, moved = [], []
     for match_id, seat, name, person in rows:
         called = now.called(name)
@@ -122,14 +123,20 @@ def draw_people(db: Database, before: People, now: People) -> None:
             others.append((found, match_id, seat))
             moved.append(person)
     db.conn.executemany('UPDATE drawn_seats SET person = ? WHERE "match" = ? AND seat = ?', others)
-    subjects = _name_sides(db, sorted({row[0] for row in rows}), now)
+    ids = {row[0] for row in rows}
+    if before.unsaid != now.unsaid:  # a name that is not to be read may stand anywhere
+        ids = {number for (number,) in db.execute("SELECT id FROM drawn_matches")}
+    subjects = _name_sides(db, sorted(ids), now)
     subjects |= {str(person) for row, other in zip(moved, others, strict=True) for person in (row, other[0]) if person}
     for subject in sorted(subjects):
         _draw_months_of(db, subject)
     if others:
-        marks = _marks(others)
-        query = f"SELECT min(played_on), min(id) FROM drawn_matches WHERE id IN ({marks})"
-        draw_standings(db, db.execute(query, [row[1] for row in others]).fetchone())
+        query = "SELECT min(played_on), min(id) FROM drawn_matches WHERE id IN ({})"
+        since = [
+            db.execute(query.format(_marks(some)), some).fetchone()
+            for some in _batches(sorted({row[1] for row in others}))
+        ]
+        draw_standings(db, min(since))
 
 
 def _name_sides(db: Database, match_ids: Iterable[int], now: People) -> set[str]:
@@ -147,8 +154,14 @@ def _name_sides(db: Database, match_ids: Iterable[int], now: People) -> set[str]
     return found
 
 
-def _batches(ids: Iterable[int], size: int = 500) -> Iterator[list[int]]:
-    waiting = iter(ids)
+def mark_drawn(db: Database, now: People) -> None:
+    """Says that everything is drawn by this version."""
+    db.execute("DELETE FROM drawn")
+    db.execute("INSERT INTO drawn VALUES (?, ?)", [projections.VERSION, now.given])
+
+
+def _batches(values: Iterable[Value], size: int = 500) -> Iterator[list[Value]]:
+    waiting = iter(values)
     while some := list(itertools.islice(waiting, size)):
         yield some
 

@@ -148,6 +148,10 @@ class BookFile:
                 source.backup(db.conn)
                 self._look(db)
 
+    def renew(self, db: Database) -> None:
+        """Makes everybody forget what was read, here and in other programs, once what is being written is."""
+        db.execute(f"PRAGMA user_version = {self.generation + 1}")
+
     def _look(self, db: Database) -> None:
         """Forgets what was read of a book that another has taken the place of."""
         if (found := _generation(db)) != self.generation:

@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import itertools
+import re
 from collections.abc import Iterator
 from typing import get_args
 
@@ -21,6 +22,7 @@ from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import say
 
 KINDS = {"opened", *get_args(OfDeal), *get_args(OfMatch), *get_args(OfHousehold)}
+OP_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _ENTRY = 'number, "match", kind, body, at, device'
 
 Row = tuple[int, int, Kind, str, str, str | None]

@@ -58,7 +58,7 @@ OF_MATCH = {
 }
 """What a match is drawn into, parents first."""
 OF_HOUSEHOLD = {
-    "drawn_people": Projection(1, "id name own_name spellings nicknames hidden changed"),
+    "drawn_people": Projection(1, "id name own_name spellings nicknames hidden changed mark"),
     "drawn_months": Projection(3, "subject month variant matches finished deals facts"),
     "drawn_standings": Projection(
         3, "subject played_on match variant partners won played wins rating rated run variant_run"
@@ -171,15 +171,15 @@ def _line_rows(deal: Deal) -> list[Row]:
 def person_row(person: Person) -> Row:
     """The row of one of the household."""
     names = (person.name, person.own_name, as_json(person.spellings), as_json(person.nicknames))
-    return (person.id, *names, int(person.hidden), person.changed)
+    return (person.id, *names, int(person.hidden), person.changed, person.mark)
 
 
 def person_of(row: Row) -> Person:
     """The person of a row."""
-    number, _, own_name, spellings, nicknames, hidden, changed = row
+    number, _, own_name, spellings, nicknames, hidden, changed, mark = row
     listed = (msgspec.json.decode(text, type=list[str]) for text in (spellings, nicknames))
     spelled, nicknamed = listed
-    return Person(number, own_name, spelled, changed, nicknamed, bool(hidden))
+    return Person(number, own_name, spelled, changed, mark, nicknamed, bool(hidden))
 
 
 def differences(table: str, kept: Iterable[Row], drawn: Iterable[Row]) -> Iterator[str]:

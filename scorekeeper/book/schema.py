@@ -103,7 +103,7 @@ def history(db: Database) -> None:
         """drawn (version INTEGER NOT NULL, given INTEGER NOT NULL)""",
         """drawn_people (
              id INTEGER PRIMARY KEY, name TEXT NOT NULL, own_name TEXT NOT NULL, spellings TEXT NOT NULL,
-             nicknames TEXT NOT NULL, hidden INTEGER NOT NULL, changed INTEGER NOT NULL)""",
+             nicknames TEXT NOT NULL, hidden INTEGER NOT NULL, changed INTEGER NOT NULL, mark TEXT NOT NULL)""",
         """drawn_matches (
              id INTEGER PRIMARY KEY, variant TEXT NOT NULL, variant_name TEXT NOT NULL,
              rules TEXT NOT NULL REFERENCES rulebooks, players INTEGER NOT NULL, played_on TEXT NOT NULL,

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -19,7 +18,7 @@ from scorekeeper.book.access import Access, utc
 from scorekeeper.book.bringing import Bringing, Brought
 from scorekeeper.book.file import PATIENCE, BookFile
 from scorekeeper.book.history import History
-from scorekeeper.book.journal import Journal, digest_of
+from scorekeeper.book.journal import OP_ID, Journal, digest_of
 from scorekeeper.book.projections import OF_HOUSEHOLD, OF_MATCH, PROJECTIONS, as_json
 from scorekeeper.book.recent import Recent
 from scorekeeper.book.schema import anew
@@ -252,7 +251,7 @@ class Session:
     ) -> Brought:
         """Brings in all these sheets, each under its name, or none. `progress` is told how many are taken.
 
-        Raises `BringingRefused`, `SheetRefused`; `BadOpId` for a name that is none.
+        Raises `BringingRefused`, `SheetRefused`.
         """
         with self._book.plainly(), self._book.writing(self._db):
             brought = self._taken(sheets, people, progress, tried=False)
@@ -272,7 +271,6 @@ class Session:
     ) -> Brought:
         bringing = Bringing(self._db, self._journal, self._people(), utc(), self.device, tried)
         for number, (op_id, document) in enumerate(sheets):
-            _check_op_id(op_id)
             bringing.take(number, op_id, document)
             if progress:
                 progress(number + 1)
@@ -318,24 +316,34 @@ class Session:
                 return
             with self._book.writing(self._db):
                 if not drawing.is_drawn(self._db):  # another may have been quicker
-                    self._rebuild(progress)
+                    self._rebuild(progress, strict=False)
 
-    def _rebuild(self, progress: Progress | None) -> None:
+    def _rebuild(self, progress: Progress | None, strict: bool = True) -> None:
         for table in (*reversed(OF_MATCH), *OF_HOUSEHOLD):
             self._db.execute(f"DELETE FROM {table}")
-        self._draw(self._db, progress)
+        drawing.mark_drawn(self._db, self._draw(self._db, progress, strict))
+        self._book.renew(self._db)  # nobody goes on with what was drawn before
 
-    def _draw(self, to: Database, progress: Progress | None = None) -> None:
-        """Draws everything into empty tables."""
-        people = everybody(self._journal.naming())
+    def _draw(self, to: Database, progress: Progress | None = None, strict: bool = True) -> People:
+        """Draws everything into empty tables. Not `strict`: but for matches that cannot be read."""
+        try:
+            people = everybody(self._journal.naming())
+        except Impossible as impossible:
+            raise BookTrouble(say("the people cannot be told: {why}", why=impossible.message)) from None
         drawing.draw_people(to, People(), people)
         ids = self._journal.match_ids()
         for done, match_id in enumerate(ids, 1):
-            drawing.put(to, projections.rows(self._journal.fold(self._journal.entries(match_id)), people))
+            try:
+                drawing.put(to, projections.rows(self._journal.fold(self._journal.entries(match_id)), people))
+            except BookTrouble as trouble:
+                if strict:
+                    raise
+                logging.getLogger(__name__).warning("a match is in no list: %s", trouble)
             if progress:
                 progress(done, len(ids))
         drawing.draw_months(to)
         drawing.draw_standings(to, drawing.FIRST)
+        return people
 
     def last_entry(self) -> Entry | None:
         """The entry written last, of any match."""
@@ -423,7 +431,7 @@ class Session:
 
 
 def _check_op_id(op_id: str) -> None:
-    if not re.fullmatch(r"[A-Za-z0-9_-]{16,64}", op_id):
+    if not OP_ID.fullmatch(op_id):
         raise BadOpId(op_id)
 
 

@@ -73,6 +73,8 @@ def check() -> ResponseReturnValue:
     if page := jobs.going(found, _CHECKING, _back()):
         return page
     jobs.forget("check")
+    if found.error is not None:
+        raise found.error
     return _drawn(checked=found.result)
 
 
@@ -93,6 +95,8 @@ def drawn() -> ResponseReturnValue:
         return redirect(url_for("backups.index"), 303)
     if page := jobs.going(found, _DRAWING, _back()):
         return page
+    if found.error is not None:
+        raise found.error
     return _drawn(trouble=found.result, redrawn=found.result is None)
 
 

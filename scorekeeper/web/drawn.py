@@ -5,9 +5,12 @@ entry, language, look, hand, role and mount point, and whatever else it hangs on
 content, so a phone that has it already gets no more than the word that nothing changed.
 """
 
+import hashlib
+import re
 from collections.abc import Callable, Hashable
 
 from flask import Response, current_app, request
+from flask import session as device_session
 
 from scorekeeper.book.recent import Recent
 from scorekeeper.match import Match
@@ -16,6 +19,8 @@ from scorekeeper.web.packing import Parcel
 from scorekeeper.web.phone import chosen
 from scorekeeper.web.store import session
 from scorekeeper.web.words import reader
+
+_ONE_TIME = re.compile(r'name="(?:csrf_token|op_id)" value="[^"]*"')
 
 
 def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
@@ -30,6 +35,14 @@ def of_all(draw: Callable[[], str]) -> Response:
     such pages, and few are asked for again: packing takes no longer than drawing."""
     key = (session().history.version(), chosen("look").key, chosen("hand").key, access.kind())
     return kept(key, draw, quick=True)
+
+
+def own(page: str) -> Response:
+    """A page with forms of this device's own, asked for again and again: its tag is of all but what every drawing makes
+    anew, so that one that is there already is not sent again."""
+    lasting = _ONE_TIME.sub("", page) + str(device_session.get("csrf_token"))
+    parcel = packing.once(page.encode())
+    return packing.send(parcel._replace(tag=hashlib.sha256(lasting.encode()).hexdigest()[:12]), "text/html")
 
 
 def kept(key: tuple[Hashable, ...], draw: Callable[[], str], quick: bool = False) -> Response:

@@ -170,7 +170,7 @@ def show(match_id: int) -> ResponseReturnValue:
 
     # The strip of what was saved carries forms, which are this visitor's own; so does what plays it again.
     own = saved or (match.finished and access.may("scorer"))
-    return draw() if own else drawn.once(match, draw)
+    return drawn.own(draw()) if own else drawn.once(match, draw)
 
 
 def variant_or_404(key: str) -> Variant:

@@ -76,7 +76,7 @@ def partnerships() -> str:
         if (not of or of in row.subject.split("-"))
         and any(_begins(people.persons[int(number)], begins) for number in row.subject.split("-"))
     ]
-    one = people.persons.get(int(of)) if of.isascii() and of.isdigit() else None
+    one = next((person for person in people.persons.values() if str(person.id) == of), None)
     return _list(rows, partners=True, of=one)
 
 
@@ -109,7 +109,7 @@ def same(person_id: int) -> ResponseReturnValue:
     if "into" not in request.values:
         return _to(person)
     typed = (form.into.data or "").strip()
-    into = session().people().called(typed)
+    into = session().people().asked(typed)
     if into is None or into.id == person.id:
         fault = say("these are one person already") if into else say("nobody here is called {name}", name=typed[:40])
         form.into.errors = [tr(fault)]

@@ -14,7 +14,7 @@ from scorekeeper import variants
 from scorekeeper.people import People
 from scorekeeper.selection import Selection, subject
 from scorekeeper.typed import joined
-from scorekeeper.web.selection_form import FINISHED, LONGEST_WORDS, RUNNING, STATES, SelectionForm
+from scorekeeper.web.selection_form import FINISHED, RUNNING, STATES, SelectionForm
 from scorekeeper.web.store import session
 from scorekeeper.web.words import game, month, tr
 from scorekeeper.words import say, verbatim
@@ -49,7 +49,7 @@ def selected() -> SelectionForm:
         since=_month(form, "since", "01"),
         until=_month(form, "until", "12"),
         finished=STATES.get(form.state.data or ""),
-        words=(form.words.data or "")[:LONGEST_WORDS],
+        words=form.words.data or "",
     )
     if form.selection.since and "" < form.selection.until < form.selection.since:
         form.until.errors = [tr(say("this is before the month in which it begins"))]
@@ -110,7 +110,7 @@ def _named(form: SelectionForm, people: People, *fields: str) -> tuple[int, ...]
     found = set()
     for name in fields:
         typed = (form[name].data or "").strip()
-        person = people.called(typed) if typed else None
+        person = people.asked(typed) if typed else None
         if typed and person is None:
             form[name].errors = [tr(say("nobody here is called {name}", name=typed[:40]))]
         elif person is not None:

@@ -26,7 +26,7 @@ class SelectionForm(Form):
     since = StringField(render_kw={"placeholder": "2024-03"})
     until = StringField(render_kw={"placeholder": "2024-03"})
     state = SelectField()
-    words = StringField()
+    words = StringField(filters=[lambda text: (text or "")[:LONGEST_WORDS]])
 
     selection: Selection
 

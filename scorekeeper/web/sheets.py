@@ -133,9 +133,12 @@ def show(sent: str) -> ResponseReturnValue:
 @pages.post("/sheets/upload/<sent>")
 def write(sent: str) -> ResponseReturnValue:
     """Brings in what was looked through. Sent twice, it is brought in once."""
-    tried = _job(sent, False)
+    tried, before = _job(sent, False), _job(sent, True)
+    if before is not None and before.error is not None:
+        jobs.forget(_writing(sent))  # the book may have been busy; it is tried again
+        before = None
     file = books.taken_in(kept_book().path, sent)
-    if _job(sent, True) is None and (tried is None or tried.error or file is None):
+    if before is None and (tried is None or tried.error or file is None):
         return _drawn([Place("", _GONE)], status=404)
     if file is not None and tried is not None:
         _start(file, tried.of, tried.about, tried=False)
@@ -156,7 +159,7 @@ def _rows(kept: Book) -> Iterator[bytes]:
 def _start(file: Path, count: int, game: str, tried: bool) -> None:
     kept, device = kept_book(), access.device()
     device_id = device.id if device else None
-    name = file.name if tried else f"{file.name} written"
+    name = file.name if tried else _writing(file.name)
     jobs.start(count, lambda told: _taken(kept, file, game, device_id, tried, told), device_id, name, game)
 
 
@@ -181,9 +184,14 @@ def _taken(
 
 def _job(name: str, written: bool) -> Job | None:
     """The job on the file of this name, to the device that sent it."""
-    found = jobs.job(f"{name} written" if written else name)
+    found = jobs.job(_writing(name) if written else name)
     own = access.device()
     return found if found and own and found.device == own.id else None
+
+
+def _writing(sent: str) -> str:
+    """What the job is called that writes what is in this file."""
+    return f"{sent} written"
 
 
 def _faults(error: Exception) -> list[Place]:

@@ -41,7 +41,7 @@ async function ask() {
     const page = await answer.text();
     if (answer.ok && mine === asking) {
       const newest = answer.headers.get("ETag") ?? "";
-      if (newest !== tag) take(page);
+      if (!newest || newest !== tag) take(page);
       tag = newest;
       clearTimeout(outdated);
       outdated = 0;

@@ -10,7 +10,7 @@ INSERT INTO "_sqlite_migrations" VALUES(2,'scorekeeper','settings','2026-11-30 1
 INSERT INTO "_sqlite_migrations" VALUES(3,'scorekeeper','projections','2026-11-30 10:05:14.466818+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(4,'scorekeeper','chain','2026-11-30 10:05:14.467107+00:00');
 INSERT INTO "_sqlite_migrations" VALUES(5,'scorekeeper','access','2026-11-30 13:03:37.854327+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 17:37:29.896684+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(6,'scorekeeper','history','2026-11-30 17:56:08.103290+00:00');
 CREATE TABLE devices (
              id TEXT NOT NULL PRIMARY KEY, invitation TEXT NOT NULL REFERENCES invitations, name TEXT NOT NULL,
              secret TEXT NOT NULL UNIQUE, joined_at TEXT NOT NULL, used_at TEXT NOT NULL, ended_at TEXT) STRICT;
@@ -77,11 +77,11 @@ INSERT INTO "drawn_months" VALUES('4','2026-11','americana',1,0,1,'[0,0,0,1,500,
 INSERT INTO "drawn_months" VALUES('4','2026-11','classic',1,1,3,'[1,1,0,3,5505,2,1,0,1,0,0,0,1,75,1,2600,1,{"mixed":1},{"50":[1,1]},[2600,7,1],[505,2,1],[1525,1,1],[3655,1,1],[3655,1,1],[5505,1,1],[3,1,1],[3,1,1]]');
 CREATE TABLE drawn_people (
              id INTEGER PRIMARY KEY, name TEXT NOT NULL, own_name TEXT NOT NULL, spellings TEXT NOT NULL,
-             nicknames TEXT NOT NULL, hidden INTEGER NOT NULL, changed INTEGER NOT NULL) STRICT;
-INSERT INTO "drawn_people" VALUES(1,'Ana','Ana','["Ana"]','[]',0,1);
-INSERT INTO "drawn_people" VALUES(2,'Rui','Rui','["Rui"]','[]',0,1);
-INSERT INTO "drawn_people" VALUES(3,'Marta','Marta','["Marta"]','[]',0,1);
-INSERT INTO "drawn_people" VALUES(4,'Zé','Zé','["Zé"]','[]',0,1);
+             nicknames TEXT NOT NULL, hidden INTEGER NOT NULL, changed INTEGER NOT NULL, mark TEXT NOT NULL) STRICT;
+INSERT INTO "drawn_people" VALUES(1,'Ana','Ana','["Ana"]','[]',0,1,'FKK');
+INSERT INTO "drawn_people" VALUES(2,'Rui','Rui','["Rui"]','[]',0,1,'MHB');
+INSERT INTO "drawn_people" VALUES(3,'Marta','Marta','["Marta"]','[]',0,1,'KJR');
+INSERT INTO "drawn_people" VALUES(4,'Zé','Zé','["Zé"]','[]',0,1,'HSX');
 CREATE TABLE drawn_scores (
              deal INTEGER NOT NULL REFERENCES drawn_deals, side INTEGER NOT NULL, faced INTEGER, score INTEGER NOT NULL,
              total INTEGER NOT NULL, opening_minimum INTEGER, went_out INTEGER NOT NULL, concealed INTEGER NOT NULL,

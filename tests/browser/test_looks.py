@@ -278,7 +278,9 @@ KINDS = {
     "standing to share, long names": Kind(at("{long}/share"), "Share the result"),
     "statistics of the household": Kind(at("/statistics"), "The household"),
     "statistics of a person": Kind(at("/statistics?of=1"), "Ana"),
-    "statistics of a partnership, with long names": Kind(at("/statistics?of=5-6"), "Großmutter Wilhelmine & Großvater"),
+    "statistics of a partnership, with long names": Kind(
+        at("/statistics?who=Großmutter+Wilhelmine&partner=Großvater+Theo"), "Großmutter Wilhelmine"
+    ),
     "statistics of a pairing": Kind(at("/statistics?of=1&against=3&game=classic&since=2024"), "Ana against"),
     "statistics that are not understood": Kind(at("/statistics?who=M" + W + "&opponent=x&since=may"), "The household"),
     "statistics of nothing": Kind(at("/statistics"), "The household", empty_book=True),
