@@ -444,10 +444,10 @@ class Book(BookFile):
     def __init__(
         self, path: Path | str, patience: float = PATIENCE, copied: bool = False, progress: Progress | None = None
     ) -> None:
-        super().__init__(path, patience, copied)
         self.recent: Recent[int, Match] = Recent()
         self.rulebooks: Recent[str, Variant] = Recent()
         self.people: tuple[int, People] | None = None
+        super().__init__(path, patience, copied)  # which forgets, if another is making the book ready at this moment
         self._draw_if_new(progress)
 
     def _draw_if_new(self, progress: Progress | None) -> None:
