@@ -1,5 +1,6 @@
 """The people behind the names that were typed."""
 
+import random
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from scorekeeper import people
 from scorekeeper.match import Entry, Impossible, Side
 from scorekeeper.people import People
-from scorekeeper.typed import joined
+from scorekeeper.typed import alike, joined
 
 
 def opened(number: int, *sides: list[str]) -> Entry:
@@ -153,3 +154,38 @@ def test_a_nickname_that_becomes_a_person_apart_is_nobodys_nickname() -> None:
         assert (again.ids, again.unsaid) == (now.ids, now.unsaid)
     assert now.persons[2].spellings == ["Rui", "Ruy", "Bob"]
     assert now.persons[2].nicknames == ["Ruca"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_people_are_the_same_however_they_are_remembered(seed: int) -> None:
+    """Folded entry by entry, or taken from what is kept of each person: names lead to the same people."""
+    chance = random.Random(seed)
+    names = ["Ana", "ana", "Rui", "Ruca", "Bob", "José", "Jose", "Zé", "Eva"]
+    now, done = People(), 0
+    for number in range(1, 60):
+        name, other = chance.sample(names, 2)
+        entry = chance.choice(
+            [
+                opened(number, [name, other]),
+                act(number, "named", name=name, to=other),
+                act(number, "nicknamed", name=name, nicknames=chance.sample(names, 2)),
+                act(number, "nicknamed", name=name, nicknames=[]),
+                act(number, "merged", name=name, into=other),
+                act(number, "parted", name=name),
+                act(number, "hidden", name=name),
+                act(number, "shown", name=name),
+            ]
+        )
+        try:
+            now = people.after(now, entry)
+        except Impossible:
+            continue
+        done += 1
+        again = people.kept(now.persons.values(), now.given)
+        assert (again.ids, again.unsaid) == (now.ids, now.unsaid)
+        owners = [
+            (alike(one), person.id) for person in now.persons.values() for one in (*person.spellings, *person.nicknames)
+        ]
+        assert dict(owners) == now.ids
+        assert len({(one, who) for one, who in owners}) == len(now.ids)
+    assert done >= 5
