@@ -108,6 +108,7 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /calendar.ics": ("program", *ALL),
     "GET /matches/<int:match_id>.json": ("program", *VIEWERS),
     "GET /sheets.csv": ("program", *ALL),
+    "GET /sheets/out/<kind>": ALL,
     "GET /matches/<int:match_id>.csv": ("program", *VIEWERS),
     "GET /sheets/upload": OWNERS,
     "POST /sheets/upload": OWNERS,
@@ -168,6 +169,7 @@ class Home(NamedTuple):
             "filename": "pages.css",
             "name": copies(self.book.path)[0].path.name,
             "sent": SENT,
+            "kind": "json",
         }
         with self.app.test_request_context():
             from flask import url_for

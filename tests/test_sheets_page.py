@@ -243,3 +243,26 @@ def test_deals_go_out_as_rows_and_come_in_again(client: FlaskClient, book: Book)
     assert answer.data.count(b"\r\n") == 1 + 2 * 2
     assert client.get("/matches/1.csv").data.count(b"\r\n") == 1 + 2
     assert "Nothing new in this file" in text(looked(client, answer.data))
+
+
+@pytest.mark.parametrize("kind", ["json", "csv"])
+def test_a_long_book_is_written_into_a_file_that_says_how_far_it_is(
+    kind: str, client: FlaskClient, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with book.session() as session:
+        session.bring_in((f"one-of-many-sheets-{n:05}", SHEET) for n in range(300))
+    assert f'href="/sheets.{kind}"' in client.get("/sheets").get_data(as_text=True)
+    monkeypatch.setattr(sheets, "LONG", 299)
+    assert f'href="/sheets/out/{kind}"' in client.get("/sheets").get_data(as_text=True)
+    with monkeypatch.context() as patched:
+        patched.setattr(jobs, "WAIT", 0.0)
+        going = client.get(f"/sheets/out/{kind}")
+    assert re.search(r"Writing all matches into a file \d+ of 300 matches", text(going))
+    ready = client.get(f"/sheets/out/{kind}")
+    assert "All matches are written. Download" in text(ready)
+    with client.get(f"/sheets/out/{kind}?file=1") as answer:
+        assert answer.data == client.get(f"/sheets.{kind}").data
+        assert answer.headers["Content-Disposition"] == f"attachment; filename=scorekeeper.{kind}"
+    waiting(book)[0].unlink()
+    assert client.get(f"/sheets/out/{kind}?file=1").status_code == 303
+    assert client.get("/sheets/out/pdf").status_code == 404

@@ -50,6 +50,7 @@ LOWEST: dict[str, Lowest] = {
     "sheets.everything": "viewer",
     "sheets.of_match": "viewer",
     "sheets.all_rows": "viewer",
+    "sheets.prepare": "viewer",
     "sheets.rows_of_match": "viewer",
     "evenings.calendar": "viewer",
     "rules.index": "viewer",

@@ -5,9 +5,10 @@ written. All of it comes in or none, and nothing twice.
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from flask import (
@@ -18,6 +19,7 @@ from flask import (
     redirect,
     render_template,
     request,
+    send_file,
     url_for,
 )
 from flask.typing import ResponseReturnValue
@@ -40,9 +42,19 @@ pages = Blueprint("sheets", __name__)
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file with matches."""
 _LOOKING, _WRITING = say("Looking through the file"), say("Writing the matches")
+LONG = 1_000
+"""With more matches a book is written into a file first, and the page says how far that is."""
+_PREPARING = say("Writing all matches into a file")
 _NO_FILE = say("choose a file first")
 _TOO_LARGE = say("this file is larger than 64 MB; bring it in on the command line")
 _GONE = say("the file that was sent here is no longer there; choose it again")
+
+
+T = TypeVar("T")
+
+
+def _nobody(*_: object) -> None:
+    """Nobody asks how far it is."""
 
 
 class Place(NamedTuple):
@@ -61,13 +73,36 @@ def index() -> ResponseReturnValue:
 @pages.get("/sheets.json")
 def everything() -> Response:
     """All people and matches as one document, sent as it is read."""
-    return _sent(_large(_everything(kept_book())), "application/json", "scorekeeper.json")
+    return _sent(_large(_everything(kept_book())), *KINDS["json"][1:])
 
 
 @pages.get("/sheets.csv")
 def all_rows() -> Response:
     """All matches as rows of a spreadsheet, sent as they are read."""
-    return _sent(_large(_rows(kept_book())), "text/csv", "scorekeeper.csv")
+    return _sent(_large(_rows(kept_book())), *KINDS["csv"][1:])
+
+
+@pages.get("/sheets/out/<kind>")
+def prepare(kind: str) -> ResponseReturnValue:
+    """All matches of a long book, written into a file by a job that says how far it is; `?file` sends what it wrote."""
+    about = KINDS.get(kind) or abort(404)
+    kept, device, matches = kept_book(), access.device(), session().history.count()
+    name = f"{kind} of {session().history.version()} for {device.id if device else ''}"
+    jobs.start(matches, lambda told: _prepared(kept, about, told), device.id if device else None, name)
+    found = jobs.job(name)
+    assert found is not None
+    if page := jobs.going(found, _PREPARING, (url_for("sheets.index"), say("Take out, bring in"))):
+        return page
+    if found.error is not None:
+        jobs.forget(name)
+        raise found.error
+    file = books.taken_in(kept.path, found.result)
+    if file is None:  # cleared away since
+        jobs.forget(name)
+        return redirect(url_for("sheets.prepare", kind=kind), 303)
+    if "file" not in request.args:
+        return _drawn(ready=kind)
+    return send_file(file, about.mimetype, as_attachment=True, download_name=about.file, etag=False, max_age=0)
 
 
 @pages.get("/matches/<int:match_id>.csv")
@@ -145,15 +180,57 @@ def write(sent: str) -> ResponseReturnValue:
     return redirect(url_for("sheets.show", sent=sent, written=1), 303)
 
 
-def _everything(kept: Book) -> Iterator[bytes]:
+class Kind(NamedTuple):
+    """A way to write all matches."""
+
+    pieces: Callable[[Book, Progress], Iterator[bytes]]
+    mimetype: str
+    file: str
+
+
+def _everything(kept: Book, told: Progress = _nobody) -> Iterator[bytes]:
     """In a session of its own, since it is sent when the request is over."""
     with kept.session() as own:
-        yield from household.write(own.people(), own.sheets())
+        yield from household.write(own.people(), _counted(own.sheets(), told))
 
 
-def _rows(kept: Book) -> Iterator[bytes]:
+def _rows(kept: Book, told: Progress = _nobody) -> Iterator[bytes]:
     with kept.session() as own:
-        yield from spreadsheet.written(own.told())
+        yield from spreadsheet.written(_counted(own.told(), told))
+
+
+KINDS = {
+    "json": Kind(_everything, "application/json", "scorekeeper.json"),
+    "csv": Kind(_rows, "text/csv", "scorekeeper.csv"),
+}
+
+
+def _counted(many: Iterable[T], told: Progress) -> Iterator[T]:
+    for done, one in enumerate(many, 1):
+        yield one
+        told(done)
+
+
+def _prepared(kept: Book, kind: Kind, told: Progress) -> str:
+    """Writes all matches into a file beside the copies, where it lies for a day; its name."""
+    pieces = io.BufferedReader(_Pieces(kind.pieces(kept, told)))
+    return books.take_in(kept.path, pieces).name
+
+
+class _Pieces(io.RawIOBase):
+    """Pieces that are read as a file is."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces, self._rest = pieces, b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._rest = self._rest or next(self._pieces, b"")
+        count = min(len(buffer), len(self._rest))
+        buffer[:count], self._rest = self._rest[:count], self._rest[count:]
+        return count
 
 
 def _start(file: Path, count: int, game: str, tried: bool) -> None:
@@ -205,10 +282,11 @@ def _faults(error: Exception) -> list[Place]:
 
 
 def _drawn(
-    faults: Sequence[Place] = (), brought: Brought | None = None, game: str = "", status: int = 200
+    faults: Sequence[Place] = (), brought: Brought | None = None, game: str = "", ready: str = "", status: int = 200
 ) -> ResponseReturnValue:
+    """The page. `ready`: the kind of file that lies there to be downloaded."""
     about = {"matches": session().history.count(), "games": variants.everything(), "game": game}
-    return render_template("sheets.html", faults=faults, brought=brought, **about), status
+    return render_template("sheets.html", faults=faults, brought=brought, ready=ready, long=LONG, **about), status
 
 
 def _large(pieces: Iterable[bytes], size: int = 64 * 1024) -> Iterator[bytes]:
