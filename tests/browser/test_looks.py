@@ -393,6 +393,7 @@ class Phones:
         self.complaints.clear()
         page.set_viewport_size({"width": width, "height": TALL})
         shown.reach(page, self.shelf.ids)
+        page.wait_for_load_state()  # its stylesheet too
         assert page.locator("h1").inner_text().startswith(shown.heading)
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         return page

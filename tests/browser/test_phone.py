@@ -1,5 +1,6 @@
 """What a phone remembers, in a real browser: a look holds against what the system prefers; the lamp is one press."""
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -75,14 +76,18 @@ def ground(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
-@pytest.mark.parametrize("look", AGAINST)
-@pytest.mark.parametrize("kind", REACH)
+BY_TURNS = list(zip(REACH, itertools.cycle(AGAINST)))
+"""Every kind of page, each in one of the looks: `test_looks` sees all of them in every light, by the same colours."""
+
+
+@pytest.mark.parametrize(("kind", "look"), BY_TURNS)
 def test_everybody_can_read_the_page_in_the_look_they_chose(
     chosen: dict[str, Page], shelf: Shelf, kind: str, look: str
 ) -> None:
     page = chosen[look]
     page.set_viewport_size({"width": 360, "height": TALL})
     REACH[kind](page, shelf.ids)
+    page.wait_for_load_state()  # its stylesheet too
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     assert ground(page) == GROUNDS[look]
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == SCHEMES[look]
