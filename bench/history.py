@@ -100,10 +100,10 @@ def addresses(session: Session) -> dict[str, str]:
     history = session.history
     person = max(history.standings(), key=lambda one: one.played).subject
     pair = max(history.standings(partners=True), key=lambda one: one.played).subject
-    other = history.opponents(Selection(of=(int(person),)))[0].person
+    other = history.company(Selection(of=(int(person),))).opponents[0].person
     against = next(
         one.person
-        for one in history.opponents(Selection(of=tuple(map(int, pair.split("-")))))
+        for one in history.company(Selection(of=tuple(map(int, pair.split("-"))))).opponents
         if str(one.person) not in pair.split("-")
     )
     days = [match.played_on[:4] for match in history.matches().matches]

@@ -53,7 +53,7 @@ def statistics(session: Session) -> list[Any]:
     found: list[Any] = [
         (name, facts_of(session, number), [(one.name, one.matches, one.won) for one in partners])
         for number, name in sorted(names.items(), key=lambda one: one[1])
-        for partners in [sorted(history.partners(Selection(of=(number,))), key=lambda one: one.name)]
+        for partners in [sorted(history.company(Selection(of=(number,))).partners, key=lambda one: one.name)]
     ]
     ratings = sorted((names[int(one.subject)], one.rating, one.rated, one.wins) for one in history.standings())
     return [facts_of(session), history.household(), ratings, *found]

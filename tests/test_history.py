@@ -70,7 +70,7 @@ COUNTS = (
 )
 
 
-def same(household: Household, told: list[naive.Told], selection: Selection) -> None:
+def assert_same(household: Household, told: list[naive.Told], selection: Selection) -> None:
     """Is what the book says of this selection what the sheets say?"""
     history = household.session.history
     chosen = naive.chosen(told, selection.variant or None, selection.since or None, selection.until or None)
@@ -89,13 +89,13 @@ def same(household: Household, told: list[naive.Told], selection: Selection) -> 
             expected[one] for one in ("matches", "shared", "lost")
         )
         assert facts.deals == expected["deals"]
-        opponents = {one.person: (one.matches, one.won) for one in history.opponents(selection)}
+        opponents = {one.person: (one.matches, one.won) for one in history.company(selection).opponents}
         assert opponents == expected["opponents"]
     else:
         counts = history.household(selection)
         assert (counts.matches, counts.finished, counts.deals) == (len(chosen), expected["matches"], expected["deals"])
     if len(selection.of) == 1:
-        partners = {one.person: (one.matches, one.won) for one in history.partners(selection)}
+        partners = {one.person: (one.matches, one.won) for one in history.company(selection).partners}
         assert partners == expected["partners"]
         won = [
             (one.month, one.winner in sides)
@@ -140,7 +140,7 @@ def same_tallies(household: Household, chosen: list[naive.Told], selection: Sele
         assert by_pair[numbers(best.subject)] == max(by_pair.values())
 
 
-def whole(household: Household) -> None:
+def assert_whole(household: Household) -> None:
     """Is all that the book says what the sheets say?"""
     told, session, chance = household.told(), household.session, household.chance
     people = sorted(session.people().persons)
@@ -148,16 +148,16 @@ def whole(household: Household) -> None:
     months = sorted({one.month for one in told})
     subjects: list[tuple[int, ...]] = [(), *((person,) for person in people), *chance.sample(pairs, min(6, len(pairs)))]
     for subject in subjects:
-        same(household, told, Selection(of=subject))
+        assert_same(household, told, Selection(of=subject))
         for variant in ("classic", "italian"):
             since, until = sorted(chance.choices(months, k=2))
-            same(household, told, Selection(of=subject, variant=variant))
-            same(household, told, Selection(of=subject, since=since, until=until))
-            same(household, told, Selection(of=subject, variant=variant, since=since))
+            assert_same(household, told, Selection(of=subject, variant=variant))
+            assert_same(household, told, Selection(of=subject, since=since, until=until))
+            assert_same(household, told, Selection(of=subject, variant=variant, since=since))
         if subject:
             for other in [*((person,) for person in people[:4]), *pairs[:3]]:
                 if not set(other) & set(subject):
-                    same(household, told, Selection(of=subject, against=other))
+                    assert_same(household, told, Selection(of=subject, against=other))
     ratings = naive.ratings(told)
     for partners in (False, True):
         kept = {
@@ -180,7 +180,7 @@ def whole(household: Household) -> None:
 
 
 def test_as_brought_in(household: Household) -> None:
-    whole(household)
+    assert_whole(household)
 
 
 def test_after_corrections_strike_outs_other_days_and_other_seats(household: Household) -> None:
@@ -188,7 +188,7 @@ def test_after_corrections_strike_outs_other_days_and_other_seats(household: Hou
     for number in chance.sample(sorted(household.documents), 25):
         act(household, number, chance.choice(["corrected", "struck_out", "described", "seated", "ended", "entered"]))
     assert session.differences() == []
-    whole(household)
+    assert_whole(household)
 
 
 def act(household: Household, number: int, kind: Any) -> None:
@@ -258,7 +258,7 @@ def test_after_people_are_called_otherwise_made_one_and_hidden(household: Househ
             merged += kind == "merged"
     assert merged
     assert session.differences() == []
-    whole(household)
+    assert_whole(household)
 
 
 def together(household: Household, *names: str) -> bool:
@@ -277,7 +277,7 @@ def test_after_every_kind_of_act_in_any_order(seed: int, tmp_path: Path) -> None
                 plays = writer.played(held)
                 documents = {play.id: dict(play.document) for play in plays}
                 deals = {play.id: play.deals for play in plays}
-                whole(Household(session, documents, deals, random.Random(seed)))
+                assert_whole(Household(session, documents, deals, random.Random(seed)))
         assert session.differences() == []
 
 

@@ -287,13 +287,15 @@ def test_a_match_is_over_by_its_target_or_by_the_table(matches):
     }
 
 
-def some(found, **expected):
+def assert_some(found, **expected):
     assert {key: found[key] for key in expected} == expected
 
 
 def test_a_pairing_is_of_the_matches_in_which_both_sit_on_other_sides(matches):
-    some(facts(matches, (ANA,), (RUI,)), matches=0, deals=2, points=3200, dealt=1, dealt_points=3000, closest=None)
-    some(
+    assert_some(
+        facts(matches, (ANA,), (RUI,)), matches=0, deals=2, points=3200, dealt=1, dealt_points=3000, closest=None
+    )
+    assert_some(
         facts(matches, (MARTA,), (ZE,)),
         matches=1,
         lost=1,
@@ -302,22 +304,24 @@ def test_a_pairing_is_of_the_matches_in_which_both_sit_on_other_sides(matches):
         highest=(-20, 30),
         opponents={ANA: (1, 0), ZE: (1, 0)},
     )
-    some(facts(matches, (ANA, RUI), (MARTA, ZE)), **OF_ANA_AND_RUI)
-    some(facts(matches, (ANA,), (MARTA, ZE)), matches=4, won=2, shared=1, lost=1, deals=5)
+    assert_some(facts(matches, (ANA, RUI), (MARTA, ZE)), **OF_ANA_AND_RUI)
+    assert_some(facts(matches, (ANA,), (MARTA, ZE)), matches=4, won=2, shared=1, lost=1, deals=5)
 
 
 def test_a_side_of_which_one_is_named_is_no_partnership(matches):
-    some(facts(matches, (MARTA, ZE)), matches=4, won=1, lost=2)
-    some(facts(matches, (MARTA, ZE), (ANA,)), matches=4)
-    some(facts(matches, (MARTA, ZE), (ANA, RUI)), matches=3)
+    assert_some(facts(matches, (MARTA, ZE)), matches=4, won=1, lost=2)
+    assert_some(facts(matches, (MARTA, ZE), (ANA,)), matches=4)
+    assert_some(facts(matches, (MARTA, ZE), (ANA, RUI)), matches=3)
 
 
 def test_a_game_and_months_choose_the_matches(matches):
-    some(facts(chosen(matches, variant="classic"), (ANA,)), matches=4, won=2, deals=5, canastas={"natural": 1})
-    some(facts(chosen(matches, since="2026-02"), (ANA,)), matches=2, won=2, deals=4, streak=2)
-    some(facts(chosen(matches, until="2026-01"), (ANA,)), matches=3, won=1, deals=4, streak=1)
-    some(facts(chosen(matches, since="2026-01", until="2026-02"), HOUSEHOLD), **OF_ALL)
-    some(facts(chosen(matches, since="2026-03"), HOUSEHOLD), matches=0, deals=0, best_deal=None, streak=0, minimums={})
+    assert_some(facts(chosen(matches, variant="classic"), (ANA,)), matches=4, won=2, deals=5, canastas={"natural": 1})
+    assert_some(facts(chosen(matches, since="2026-02"), (ANA,)), matches=2, won=2, deals=4, streak=2)
+    assert_some(facts(chosen(matches, until="2026-01"), (ANA,)), matches=3, won=1, deals=4, streak=1)
+    assert_some(facts(chosen(matches, since="2026-01", until="2026-02"), HOUSEHOLD), **OF_ALL)
+    assert_some(
+        facts(chosen(matches, since="2026-03"), HOUSEHOLD), matches=0, deals=0, best_deal=None, streak=0, minimums={}
+    )
 
 
 def test_a_match_of_the_same_day_that_is_not_over_breaks_no_run(matches):
@@ -398,8 +402,8 @@ def test_of_equals_the_one_of_the_lowest_id_is_named():
     first = played(2, "2026-01-01", [WE, THEY], {5: tallies, 6: tallies[::-1], 7: tallies}, ended=True)
     later = played(1, "2026-01-02", [WE, THEY], {3: tallies, 8: tallies[::-1], 4: tallies}, ended=True)
     found = facts(told([first, later], WHO), (ANA,))
-    some(found, best_deal=(300, 1, 3), worst_deal=(100, 2, 6))
-    some(found, highest=(700, 1), closest=(200, 1), widest=(200, 1), longest=(3, 1), shortest=(3, 1))
+    assert_some(found, best_deal=(300, 1, 3), worst_deal=(100, 2, 6))
+    assert_some(found, highest=(700, 1), closest=(200, 1), widest=(200, 1), longest=(3, 1), shortest=(3, 1))
 
 
 def test_a_match_begun_behind_is_won_by_coming_back():

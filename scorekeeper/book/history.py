@@ -293,14 +293,6 @@ class History:
         ).fetchall()
         return Streak(row[0], row[1], ends[0][0], ends[-1][0])
 
-    def partners(self, selection: Selection) -> list[Tried]:
-        """With whom the person has played, most often first."""
-        return self.company(selection).partners
-
-    def opponents(self, selection: Selection) -> list[Tried]:
-        """Against whom the person or partnership has played, most often first."""
-        return self.company(selection).opponents
-
     def company(self, selection: Selection) -> Company:
         """With whom the person or partnership has played, and against whom."""
         own, values = _own(selection)
@@ -422,8 +414,8 @@ class History:
                 places = [*dict.fromkeys(place for _, _, place, _ in sides if place)]
                 yield Day(day, max(changed for _, changed, _, _ in sides), places, matches)
 
-    def lineup_of_late(self) -> int | None:
-        """The match that was begun last."""
+    def last_opened(self) -> int | None:
+        """The number of the match that was opened last."""
         with self._book.plainly():
             row = self._db.execute("SELECT max(id) FROM drawn_matches").fetchone()
         return row[0] if row else None

@@ -65,7 +65,7 @@ def _at(selection: Selection, told: Mapping[str, str], page: int) -> str:
 
 def _last_line_up() -> Match | None:
     """The match that was begun last."""
-    number = session().history.lineup_of_late()
+    number = session().history.last_opened()
     return session().match(number) if number else None
 
 

@@ -200,7 +200,7 @@ def _page(
         row=standings[0] if standings else Row(str(person.id), person.name),
         spellings=_each_once(person.spellings),
         number=history.matches(own).number,
-        partners=history.partners(own),
+        partners=history.company(own).partners,
         most_partners=MOST_PARTNERS,
         name=name or NameForm(data={"to": person.name}),
         nicknames=nicknames or NicknamesForm(data={"nicknames": ", ".join(person.nicknames)}),

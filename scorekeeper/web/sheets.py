@@ -87,7 +87,7 @@ def prepare(kind: str) -> ResponseReturnValue:
     """All matches of a long book, written into a file by a job that says how far it is; `?file` sends what it wrote."""
     about = KINDS.get(kind) or abort(404)
     kept, device, matches = kept_book(), access.device(), session().history.count()
-    name = f"{kind} of {session().history.version()} for {device.id if device else ''}"
+    name = f"{kind} of {kept.generation} {session().history.version()} for {device.id if device else ''}"
     jobs.start(matches, lambda told: _prepared(kept, about, told), device.id if device else None, name)
     found = jobs.job(name)
     assert found is not None
