@@ -266,3 +266,10 @@ def test_a_long_book_is_written_into_a_file_that_says_how_far_it_is(
     waiting(book)[0].unlink()
     assert client.get(f"/sheets/out/{kind}?file=1").status_code == 303
     assert client.get("/sheets/out/pdf").status_code == 404
+
+
+def test_numbers_in_sentences_are_grouped_as_the_reader_groups_them(client: FlaskClient, book: Book) -> None:
+    with book.session() as session:
+        session.bring_in((f"one-of-many-sheets-{n:05}", {**SHEET, "deals": []}) for n in range(1200))
+    assert "1,200 matches are in the book." in text(client.get("/sheets"))
+    assert "1 200" in text(client.get("/sheets", headers={"Accept-Language": "en-ZA"})).replace("\xa0", " ")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import babel.dates
 import babel.numbers
@@ -14,6 +14,8 @@ import babel.units
 from babel import Locale, UnknownLocaleError
 from flask import Flask, g, request
 from flask_babel import Babel, get_domain, get_locale
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from scorekeeper import rulecard, variants
@@ -41,7 +43,18 @@ def install(app: Flask, translations: Path) -> None:
     for one in filters:
         app.add_template_filter(one)
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.globals["ngettext"] = _grouping(cast(Callable[..., str], app.jinja_env.globals["ngettext"]))
     app.context_processor(lambda: {"locale": get_locale()})
+
+
+def _grouping(counted: Callable[..., str]) -> Callable[..., str]:
+    """What pages count with: the number in a sentence is grouped as the reader groups it."""
+
+    @pass_context
+    def grouped(context: Context, one: str, many: str, count: int, **more: Any) -> str:
+        return counted(context, one, many, count, **{"num": points(count), **more})
+
+    return grouped
 
 
 class Reader(NamedTuple):
