@@ -6,8 +6,8 @@ doubts about them, whether the match is over) is drawn anew for all deals.
 """
 
 import datetime
-from collections.abc import Callable, Iterable
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Container, Iterable
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -20,12 +20,16 @@ from scorekeeper.tally import Shown, Tally
 from scorekeeper.typed import LONGEST_NAME
 from scorekeeper.words import Text, say
 
-OfDeal = Literal["entered", "corrected", "struck_out", "brought_back", "noted"]
+OfDeal = Literal["entered", "corrected", "struck_out", "brought_back", "noted", "contested", "settled"]
 OfMatch = Literal["described", "seated", "ended", "resumed"]
+Undo = Literal["undone"]
 OfHousehold = Literal["named", "nicknamed", "merged", "parted", "hidden", "shown"]
-Kind = Literal["opened"] | OfDeal | OfMatch | OfHousehold
+Kind = Literal["opened"] | OfDeal | OfMatch | Undo | OfHousehold
+Keep = Literal["first", "other"]
 
 LONGEST_NOTE = 2_000
+"""Letters."""
+LONGEST_REASON = 200
 """Letters."""
 
 
@@ -34,8 +38,10 @@ class Entry(msgspec.Struct, frozen=True):
     id of the one that made it, None before devices had names.
 
     `body` by kind: opened `Opened`; entered {tallies}; corrected {deal, tallies}; struck_out, brought_back {deal};
-    noted {deal, note}; described any of {played_on, place, note}; seated {sides}, as in `Opened`; ended, resumed {}.
-    What is about the household's people, and no match, has the match 0: see `people`.
+    noted {deal, note}; contested {deal, tallies}, the other version; settled {deal, keep}, a `Keep`; described any of
+    {played_on, place, note}; seated {sides}, as in `Opened`; ended, resumed {}; undone {entry}, the number of the one
+    that it takes back. Any of them may give a `reason`. What is about the household's people, and no match, has the
+    match 0: see `people`.
     A deal's id is the number of the entry that entered it, a match's id the number of the entry that opened it.
     """
 
@@ -97,6 +103,14 @@ class Scored(msgspec.Struct, frozen=True):
     doubts: list[Fault]
 
 
+class Contest(msgspec.Struct, frozen=True):
+    """The other version of a deal that is contested, and why; `entry`: the one that contested it."""
+
+    entry: int
+    scored: Scored
+    reason: str = ""
+
+
 class Deal(msgspec.Struct, frozen=True):
     """A deal of a match. `number` counts the deals that stand, None for one struck out.
 
@@ -111,6 +125,7 @@ class Deal(msgspec.Struct, frozen=True):
     changed_at: str
     note: str = ""
     struck_out: bool = False
+    contest: Contest | None = None
     number: int | None = None
     dealer: int = 0
     before: list[int] = []
@@ -124,9 +139,17 @@ class Deal(msgspec.Struct, frozen=True):
         return next((side for side, shown in enumerate(self.scored.shown) if shown.out), None)
 
 
+class Past(msgspec.Struct, frozen=True):
+    """What an entry changed, as it was before: undoing the entry puts it back. `deal`: of which deal, None of the match
+    itself; `was`: by the name of the field, of `Deal`, of `Opened`, or "ended"."""
+
+    deal: int | None
+    was: dict[str, Any]
+
+
 class Match(msgspec.Struct, frozen=True):
     """A match as it stands after its last entry. `opened`: how it began, with what was said of it since; `ended`: the
-    table agreed to leave it at that."""
+    table agreed to leave it at that; `past`: what its entries changed, but for those that entered a deal."""
 
     id: int
     variant: Variant
@@ -141,6 +164,7 @@ class Match(msgspec.Struct, frozen=True):
     ended: bool = False
     finished: bool = False
     winner: int | None = None
+    past: dict[int, Past] = {}
 
     @property
     def played_on(self) -> str:
@@ -169,6 +193,12 @@ class Match(msgspec.Struct, frozen=True):
     def deal(self, deal_id: int) -> Deal | None:
         """The deal of this id, struck out or not."""
         return next((deal for deal in self.deals if deal.id == deal_id), None)
+
+    def last_act(self, deal: Deal) -> int:
+        """The number of the last entry about a deal, notes apart: what Undo takes back."""
+        return next(
+            number for number in reversed(deal.entries) if number == deal.id or self.past[number].was.keys() - {"note"}
+        )
 
     def seat_name(self, seat: int) -> str:
         """Who sits there: the player's name, else the side's. Seats alternate between the sides."""
@@ -247,26 +277,15 @@ def followed(match: Match, entries: Iterable[Entry]) -> Match:
     return _drawn(match, deals)
 
 
-class Version(msgspec.Struct, frozen=True):
-    """A deal as it stood after one of the entries about it; `at` and `device` are the entry's."""
-
-    kind: Kind
-    at: str
-    deal: Deal
-    device: str | None = None
-
-
-def versions(entries: Iterable[Entry], variant: Variant, deal_id: int) -> list[Version]:
-    """The deal after each entry about it, oldest first, out of the whole journal of its match."""
-    entries = iter(entries)
-    match = opened(next(entries), variant)
-    found = []
-    for entry in entries:
-        match = followed(match, [entry])
-        deal = match.deal(deal_id)
-        if deal is not None and entry.number in deal.entries:
-            found.append(Version(entry.kind, entry.at, deal, entry.device))
-    return found
+def settled_otherwise(match: Match, deal_ids: Container[int]) -> Match:
+    """The match as it would be if these contested deals were settled for their other version."""
+    deals = [
+        msgspec.structs.replace(deal, scored=deal.contest.scored, contest=None, totals=[])
+        if deal.contest and deal.id in deal_ids
+        else deal
+        for deal in match.deals
+    ]
+    return _drawn(match, deals)
 
 
 def replay(entries: Iterable[Entry], variant: Variant) -> Match:
@@ -291,10 +310,19 @@ Score = Callable[[Match, Entry], Scored]
 
 def _acted(match: Match, deals: list[Deal], entry: Entry, score: Score) -> tuple[Match, list[Deal]]:
     """The match and its deals after one act, totals not drawn yet."""
-    of_match = entry.kind in get_args(OfMatch)
-    now = _OF_MATCH[entry.kind](match, entry) if of_match else match
+    _short("reason", entry.body.get("reason", ""), LONGEST_REASON)
+    now, then = match, deals
+    if entry.kind in _OF_MATCH:
+        now = _OF_MATCH[entry.kind](match, entry)
+    elif entry.kind == "undone":
+        now, then = _undone(match, deals, entry)
+    else:
+        then = _dealt(match, deals, entry, score)
     now = msgspec.structs.replace(now, last_entry=entry.number, changed_at=entry.at)
-    return now, deals if of_match else _dealt(match, deals, entry, score)
+    if entry.kind != "entered":
+        past = {**match.past, entry.number: _past(match, now, deals, then)}
+        now = msgspec.structs.replace(now, past=past)
+    return now, then
 
 
 def _dealt(match: Match, deals: list[Deal], entry: Entry, score: Score) -> list[Deal]:
@@ -306,7 +334,52 @@ def _dealt(match: Match, deals: list[Deal], entry: Entry, score: Score) -> list[
     index = next((i for i, deal in enumerate(deals) if deal.id == entry.body.get("deal")), None)
     if index is None:
         raise Impossible(say("there is no such deal in this match"))
-    return [*deals[:index], _changed(match, deals[index], entry, score), *deals[index + 1 :]]
+    return _with(deals, index, _changed(match, deals[index], entry, score), entry)
+
+
+def _with(deals: list[Deal], index: int, changed: Deal, entry: Entry) -> list[Deal]:
+    """The deals, one of them changed by this entry."""
+    now = msgspec.structs.replace(changed, entries=[*changed.entries, entry.number], changed_at=entry.at)
+    return [*deals[:index], now, *deals[index + 1 :]]
+
+
+_OF_DEAL = ("scored", "struck_out", "note", "contest")
+_OF_OPENED = ("played_on", "place", "note", "sides")
+
+
+def _past(match: Match, now: Match, deals: list[Deal], then: list[Deal]) -> Past:
+    """What one act changed, as it was before."""
+    for before, after in zip(deals, then, strict=True):
+        if before is not after:
+            return Past(before.id, _differing(before, after, _OF_DEAL))
+    was = _differing(match.opened, now.opened, _OF_OPENED)
+    return Past(None, was | _differing(match, now, ("ended",)))
+
+
+def _differing(before: msgspec.Struct, after: msgspec.Struct, names: Iterable[str]) -> dict[str, Any]:
+    return {name: old for name in names if (old := getattr(before, name)) != getattr(after, name)}
+
+
+def _undone(match: Match, deals: list[Deal], entry: Entry) -> tuple[Match, list[Deal]]:
+    """What an entry changed is again as it was before it; all that others changed stays."""
+    number = entry.body.get("entry")
+    past = match.past.get(number) if isinstance(number, int) else None
+    if past is None and any(deal.id == number for deal in deals):
+        past = Past(number, {"struck_out": True})
+    if past is None:
+        raise Impossible(say("there is no such entry in this match, or none that can be undone"))
+    if past.deal is None:
+        ended = {name: past.was[name] for name in ("ended",) if name in past.was}
+        told = {name: was for name, was in past.was.items() if name not in ended}
+        now = msgspec.structs.replace(match, opened=msgspec.structs.replace(match.opened, **told), **ended)
+        if _past(match, now, deals, deals).was:
+            return now, deals
+    else:
+        index = next(i for i, deal in enumerate(deals) if deal.id == past.deal)
+        deal = msgspec.structs.replace(deals[index], **past.was, totals=[])
+        if _differing(deals[index], deal, _OF_DEAL):
+            return match, _with(deals, index, deal, entry)
+    raise Impossible(say("it stands so already; there is nothing to undo"))
 
 
 def _describe(match: Match, entry: Entry) -> Match:
@@ -376,10 +449,20 @@ _OF_MATCH: dict[str, Callable[[Match, Entry], Match]] = {
 }
 
 
-def of_deals(variant: Variant, start: Opened, deals: Iterable[tuple[Scored, str]], ended: bool = False) -> Match:
-    """A match of these deals and the notes about them that stands in no journal, numbered from 1 and without times: a
-    score sheet. `ended`: the table left it at that."""
-    played = [Deal(number, one, [], "", "", note) for number, (one, note) in enumerate(deals, 1)]
+class Told(NamedTuple):
+    """A deal of a score sheet: scored, the note about it, and its other version where it is contested."""
+
+    scored: Scored
+    note: str = ""
+    contest: Contest | None = None
+
+
+def of_deals(variant: Variant, start: Opened, deals: Iterable[Told], ended: bool = False) -> Match:
+    """A match of these deals that stands in no journal, numbered from 1 and without times: a score sheet. `ended`: the
+    table left it at that."""
+    played = [
+        Deal(number, one.scored, [], "", "", one.note, contest=one.contest) for number, one in enumerate(deals, 1)
+    ]
     return _drawn(Match(0, variant, start, "", 0, "", ended=ended), played)
 
 
@@ -400,19 +483,33 @@ def _told(match: Match, entry: Entry) -> Scored:
 
 
 def _changed(match: Match, deal: Deal, entry: Entry, score: Score) -> Deal:
-    entries, at = [*deal.entries, entry.number], entry.at
     if entry.kind == "noted":
-        note = _short("note", entry.body.get("note"), LONGEST_NOTE)
-        return msgspec.structs.replace(deal, note=note, entries=entries, changed_at=at)
+        return msgspec.structs.replace(deal, note=_short("note", entry.body.get("note"), LONGEST_NOTE))
+    if entry.kind in ("struck_out", "brought_back"):
+        strike = entry.kind == "struck_out"
+        if deal.struck_out == strike:
+            raise Impossible(say("this deal is struck out already") if strike else say("this deal stands already"))
+        return msgspec.structs.replace(deal, struck_out=strike, totals=[])
+    if deal.struck_out:
+        raise Impossible(say("this deal is struck out; bring it back first"))
     if entry.kind == "corrected":
-        if deal.struck_out:
-            raise Impossible(say("this deal is struck out; bring it back before correcting it"))
-        scored = score(match, entry)
-        return msgspec.structs.replace(deal, scored=scored, totals=[], entries=entries, changed_at=at)
-    strike = entry.kind == "struck_out"
-    if deal.struck_out == strike:
-        raise Impossible(say("this deal is struck out already") if strike else say("this deal stands already"))
-    return msgspec.structs.replace(deal, struck_out=strike, totals=[], entries=entries, changed_at=at)
+        return msgspec.structs.replace(deal, scored=score(match, entry), totals=[])
+    if entry.kind == "contested":
+        other = score(match, entry)
+        if other.tallies == deal.scored.tallies:
+            raise Impossible(say("the other version says the same as the first"))
+        return msgspec.structs.replace(deal, contest=Contest(entry.number, other, entry.body.get("reason", "")))
+    return _settled(deal, entry.body.get("keep"))
+
+
+def _settled(deal: Deal, keep: object) -> Deal:
+    if deal.contest is None:
+        raise Impossible(say("this deal is not contested"))
+    if keep not in get_args(Keep):
+        raise Refused("keep", say("first or other is expected here"))
+    if keep == "first":
+        return msgspec.structs.replace(deal, contest=None)
+    return msgspec.structs.replace(deal, scored=deal.contest.scored, contest=None, totals=[])
 
 
 def _drawn(match: Match, deals: list[Deal]) -> Match:

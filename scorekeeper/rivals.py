@@ -34,8 +34,8 @@ def seen_up_to(entries: Iterable[Entry], base: int, own: Container[int]) -> int:
 
 def of_correction(match: Match, since: Iterable[Entry], deal_id: int) -> list[Deal]:
     """The deal of a correction as it stands, if one of these entries is about it."""
-    about = {entry.body.get("deal") for entry in since if entry.kind != "noted"}
-    return [deal for deal in match.standing if deal.id == deal_id and deal.id in about]
+    others = {entry.number for entry in since if entry.kind != "noted"}
+    return [deal for deal in match.standing if deal.id == deal_id and others.intersection(deal.entries)]
 
 
 def merged(theirs: Deal, mine: Sequence[Tally]) -> list[Data] | None:

@@ -17,7 +17,21 @@ import msgspec
 
 from scorekeeper import match, rulebook, tally, variants
 from scorekeeper.faults import Fault, Refused
-from scorekeeper.match import LONGEST_NOTE, Deal, DealRefused, Match, Opened, Scored, Side, is_day, is_over, score_deal
+from scorekeeper.match import (
+    LONGEST_NOTE,
+    LONGEST_REASON,
+    Contest,
+    Deal,
+    DealRefused,
+    Match,
+    Opened,
+    Scored,
+    Side,
+    Told,
+    is_day,
+    is_over,
+    score_deal,
+)
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant, remembered
 from scorekeeper.typed import LONGEST_NAME, clean_name
 from scorekeeper.words import Text, say
@@ -170,7 +184,7 @@ def where(deal: int, fault: Fault) -> str:
     """The fault's place in the sheet; `deal` counts from 0."""
     if fault.side is None and fault.key:
         return fault.key
-    return f"deals[{deal}].{fault.where}".removesuffix(".")
+    return _within(f"deals[{deal}]", fault)
 
 
 def result(scored: Match) -> dict[str, Any]:
@@ -283,8 +297,18 @@ def _is_over(scored: Match) -> bool:
 
 
 def _deal(deal: Deal) -> dict[str, Any]:
-    tallies = [one.data for one in deal.scored.tallies]
-    return {"tallies": tallies, "note": deal.note} if deal.note else {"tallies": tallies}
+    found: dict[str, Any] = {"tallies": _data(deal.scored)}
+    if deal.note:
+        found["note"] = deal.note
+    if deal.contest:
+        found["contested"] = {"tallies": _data(deal.contest.scored)}
+        if deal.contest.reason:
+            found["contested"]["reason"] = deal.contest.reason
+    return found
+
+
+def _data(scored: Scored) -> list[dict[str, Any]]:
+    return [one.data for one in scored.tallies]
 
 
 def _says_something(value: Any) -> bool:
@@ -415,28 +439,58 @@ def _before(before: object, sides: int, faults: Faults) -> list[int] | None:
     return before
 
 
-def _deals(variant: Variant, players: int, sides: int, deals: object, faults: Faults) -> Iterator[tuple[Scored, str]]:
-    """Each deal scored, and the note about it."""
+def _deals(variant: Variant, players: int, sides: int, deals: object, faults: Faults) -> Iterator[Told]:
+    """Each deal scored, the note about it and its other version."""
     if not isinstance(deals, list):
         faults.append(("deals", say("a list is expected here")))
         return
     for i, deal in enumerate(deals):
-        tallies = deal.get("tallies") if isinstance(deal, dict) else None
-        if not isinstance(tallies, list) or len(tallies) != sides:
-            faults.append((f"deals[{i}].tallies", say("a list with one tally for each side is expected here")))
-            continue
-        faults += [(f"deals[{i}].{key}", say("there is no such key")) for key in deal if key not in ("tallies", "note")]
+        here = f"deals[{i}]"
         known = len(faults)
-        note = _text(deal.get("note", ""), f"deals[{i}].note", LONGEST_NOTE, faults)
-        read = []
-        for side, data in enumerate(tallies):
-            try:
-                read.append(tally.read(data))
-            except Refused as refused:
-                faults.append((where(i, Fault(side, refused.key, refused.message)), refused.message))
-        if len(faults) > known:
-            continue
+        told = deal if isinstance(deal, dict) else {}
+        keys = ("tallies", "note", "contested")
+        faults += [(f"{here}.{key}", say("there is no such key")) for key in told if key not in keys]
+        note = _text(told.get("note", ""), f"{here}.note", LONGEST_NOTE, faults)
+        scored = _scored(variant, players, sides, told, here, faults)
+        contest = _contest(variant, players, sides, told["contested"], here, faults) if "contested" in told else None
+        if contest and scored and contest.scored.tallies == scored.tallies:
+            faults.append((f"{here}.contested", say("the other version says the same as the first")))
+        if scored and len(faults) == known:
+            yield Told(scored, note, contest)
+
+
+def _contest(variant: Variant, players: int, sides: int, told: object, here: str, faults: Faults) -> Contest | None:
+    """The other version of a deal."""
+    here = f"{here}.contested"
+    told = told if isinstance(told, dict) else {}
+    faults += [(f"{here}.{key}", say("there is no such key")) for key in told if key not in ("tallies", "reason")]
+    reason = _text(told.get("reason", ""), f"{here}.reason", LONGEST_REASON, faults)
+    scored = _scored(variant, players, sides, told, here, faults)
+    return Contest(0, scored, reason) if scored else None
+
+
+def _scored(
+    variant: Variant, players: int, sides: int, told: Mapping[str, Any], here: str, faults: Faults
+) -> Scored | None:
+    """The tallies of a deal scored, None where they are none."""
+    tallies = told.get("tallies")
+    if not isinstance(tallies, list) or len(tallies) != sides:
+        faults.append((f"{here}.tallies", say("a list with one tally for each side is expected here")))
+        return None
+    read = []
+    for side, data in enumerate(tallies):
         try:
-            yield score_deal(variant, players, read), note
-        except DealRefused as refused_deal:
-            faults += [(where(i, fault), fault.message) for fault in refused_deal.faults]
+            read.append(tally.read(data))
+        except Refused as refused:
+            faults.append((_within(here, Fault(side, refused.key, refused.message)), refused.message))
+    if len(read) < sides:
+        return None
+    try:
+        return score_deal(variant, players, read)
+    except DealRefused as refused_deal:
+        faults += [(_within(here, fault), fault.message) for fault in refused_deal.faults]
+        return None
+
+
+def _within(here: str, fault: Fault) -> str:
+    return f"{here}.{fault.where}".removesuffix(".")

@@ -88,7 +88,7 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "POST /matches/<int:match_id>/deals/<int:deal_id>/correct/plain": SCORERS,
     "POST /matches/<int:match_id>/deals/<int:deal_id>/strike": SCORERS,
     "POST /matches/<int:match_id>/deals/<int:deal_id>/bring-back": SCORERS,
-    "POST /matches/<int:match_id>/deals/<int:deal_id>/undo": SCORERS,
+    "POST /matches/<int:match_id>/journal/<int:number>/undo": SCORERS,
     "GET /api/openapi.json": ("program", *IN),
     "GET /api/variants": ("program", *IN),
     "GET /api/variants/<key>": ("program", *IN),
@@ -162,6 +162,7 @@ class Home(NamedTuple):
         values = {
             "match_id": self.match,
             "deal_id": self.deal,
+            "number": self.deal,
             "person_id": 1,
             "key": "classic",
             "device_id": "scorer in",

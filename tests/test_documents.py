@@ -246,6 +246,7 @@ def test_every_wrong_place_is_named():
         sheet.score(document)
     assert [where for where, _ in refused.value.faults] == [
         *("id", "names[0][0]", "dealer", "played_on", "place", "note", "ended", "deals[0].note"),
+        "deals[0].tallies[1].red_threes",
     ]
 
 

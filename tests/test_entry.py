@@ -361,7 +361,7 @@ def test_without_script_the_screen_leads_to_the_plain_form(table: Table) -> None
 def undone(table: Table, deal: int, times: int = 1) -> None:
     """Presses Undo on the page of the match, where it says what was saved; more than once with a trembling hand."""
     page = table.page(f"/matches/{table.id}?saved={deal}")
-    form = re.findall(rf'action="(/matches/{table.id}/deals/{deal}/undo)">(.*?)</form>', page, re.S)[0]
+    form = re.findall(rf'action="(/matches/{table.id}/journal/\d+/undo)">(.*?)</form>', page, re.S)[0]
     typed = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form[1]))
     answers = [table.client.post(form[0], data=typed) for _ in range(times)]
     assert {(answer.status_code, answer.location) for answer in answers} == {(303, f"/matches/{table.id}?saved={deal}")}
@@ -428,8 +428,8 @@ def test_the_side_that_went_out_is_missing_too_until_it_is_counted(table: Table)
 def test_what_undid_one_deal_undoes_no_other(table: Table) -> None:
     first, second = (int(table.ask("save", TYPICAL)["saved"].rpartition("=")[2]) for _ in range(2))
     sent = {**table.carried(), "base": str(table.match.last_entry)}
-    assert table.client.post(f"/matches/{table.id}/deals/{second}/undo", data=sent).status_code == 303
-    assert table.client.post(f"/matches/{table.id}/deals/{first}/undo", data=sent).status_code == 400
+    assert table.client.post(f"/matches/{table.id}/journal/{second}/undo", data=sent).status_code == 303
+    assert table.client.post(f"/matches/{table.id}/journal/{first}/undo", data=sent).status_code == 400
     assert [deal.struck_out for deal in table.match.deals] == [False, True]
 
 

@@ -24,7 +24,7 @@ FLOORS = [
     ["contradictions", "pack", "scoring"],
     ["referee"],
     ["match"],
-    ["sheet", "rivals", "people", "facts", "telling", "blank"],
+    ["sheet", "rivals", "people", "facts", "telling", "blank", "trace"],
     ["household", "spreadsheet"],
     ["incoming"],
     ["examples", "rulecard"],

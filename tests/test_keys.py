@@ -121,7 +121,7 @@ def test_a_key_opens_no_page_and_writes_nothing(app: Flask, book: Book) -> None:
     client = stranger(app)
     form = carried(client.get("/join").get_data(as_text=True))
     headers = {"Authorization": f"Bearer {right}", **HERE}
-    for address in (f"/matches/{match}/deals/{match + 1}/undo", "/devices/programs", "/backups"):
+    for address in (f"/matches/{match}/journal/{match + 1}/undo", "/devices/programs", "/backups"):
         assert client.post(address, data={**form, "op_id": op()}, headers=headers).status_code == 403, address
     with book.session() as session:
         assert len(session.entries(match)) == 2

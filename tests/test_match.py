@@ -83,23 +83,6 @@ def test_a_deal_has_a_tally_for_each_side(body, classic):
         matches.after(matches.opened(opened(), classic), Entry(2, 1, "entered", body, ""))
 
 
-def test_the_versions_of_a_deal_are_those_after_its_own_entries(classic):
-    entries = [
-        opened(),
-        entered(OUT, BEHIND),
-        entered(BEHIND, OUT, number=3),
-        Entry(4, 1, "corrected", {"deal": 2, "tallies": [BEHIND, OUT]}, ""),
-        Entry(5, 1, "struck_out", {"deal": 3}, ""),
-        Entry(6, 1, "struck_out", {"deal": 2}, ""),
-    ]
-    found = matches.versions(entries, classic, 2)
-    assert [(one.kind, one.deal.scored.scores, one.deal.struck_out) for one in found] == [
-        ("entered", [900, 80], False),
-        ("corrected", [80, 900], False),
-        ("struck_out", [80, 900], True),
-    ]
-
-
 @pytest.mark.parametrize(
     ("game", "rules", "total", "missing"),
     [

@@ -401,7 +401,7 @@ def test_the_match_page_says_what_was_saved_and_offers_to_undo_it(client: FlaskC
     match = play(book, DEAL)
     page = client.get(f"/matches/{match}?saved={match + 1}").get_data(as_text=True)
     assert "Deal 1 saved" in page
-    assert f'action="/matches/{match}/deals/{match + 1}/undo"' in page
+    assert f'action="/matches/{match}/journal/{match + 1}/undo"' in page
     assert "saved" not in text(client.get(f"/matches/{match}?saved=99"))
 
 

@@ -162,6 +162,12 @@ class Bringing:
             if deal.note:
                 last = self._act(match_id, op_id, f"note {place}", "noted", {"deal": deal.id, "note": deal.note})
                 deals[place] = msgspec.structs.replace(deal, entries=[*deal.entries, last])
+            if deal.contest:
+                other = {"tallies": [one.data for one in deal.contest.scored.tallies], "reason": deal.contest.reason}
+                last = self._act(match_id, op_id, f"contest {place}", "contested", {"deal": deal.id, **other})
+                contest = msgspec.structs.replace(deal.contest, entry=last)
+                now = deals[place]
+                deals[place] = msgspec.structs.replace(now, contest=contest, entries=[*now.entries, last])
         if scored.ended:
             last = self._act(match_id, op_id, "end", "ended", {})
         about = {"id": match_id, "opened": start, "opened_at": self._at, "changed_at": self._at, "last_entry": last}

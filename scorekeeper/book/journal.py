@@ -16,12 +16,12 @@ from scorekeeper.book import chain
 from scorekeeper.book.recent import Recent
 from scorekeeper.book.trouble import BookTrouble, NewerBook
 from scorekeeper.faults import Refused
-from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, OfDeal, OfHousehold, OfMatch
+from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, OfDeal, OfHousehold, OfMatch, Undo
 from scorekeeper.people import NAMING
 from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import say
 
-KINDS = {"opened", *get_args(OfDeal), *get_args(OfMatch), *get_args(OfHousehold)}
+KINDS = {"opened", *get_args(OfDeal), *get_args(OfMatch), *get_args(Undo), *get_args(OfHousehold)}
 OP_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _ENTRY = 'number, "match", kind, body, at, device'
 

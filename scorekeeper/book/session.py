@@ -24,13 +24,13 @@ from scorekeeper.book.recent import Recent
 from scorekeeper.book.schema import anew
 from scorekeeper.book.trouble import BookTrouble
 from scorekeeper.household import Nicknamed
-from scorekeeper.match import Entry, Impossible, Match, OfDeal, OfHousehold, OfMatch, Opened, Side
+from scorekeeper.match import Entry, Impossible, Match, OfDeal, OfHousehold, OfMatch, Opened, Side, Undo
 from scorekeeper.people import NAMING, People, Person, everybody
 from scorekeeper.rules import Variant
 from scorekeeper.words import Text, say
 
-Act = OfDeal | OfMatch
-ACTS = {*get_args(OfDeal), *get_args(OfMatch)}
+Act = OfDeal | OfMatch | Undo
+ACTS = {*get_args(OfDeal), *get_args(OfMatch), *get_args(Undo)}
 ABOUT = {"noted", "described", "seated"}
 """Acts that no score hangs on."""
 
@@ -195,7 +195,10 @@ class Session:
             entry = Entry(number, match_id, kind, msgspec.json.decode(text), utc(), self.device)
             match = matches_.after(before, entry)
             self._journal.append(op_id, entry, text)
-            drawing.draw_match(self._db, match, self._met(entry), before)
+            people = self._met(entry)
+            if kind == "undone" and (both := people.twice(match.sides)):  # two names of then may be one person by now
+                raise Impossible(say("{name} would sit twice in one match", name=both.name))
+            drawing.draw_match(self._db, match, people, before)
         if match.finished and kind not in ABOUT:
             self._book.back_up()
         return self._answer(entry, match)

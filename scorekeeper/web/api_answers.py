@@ -16,7 +16,7 @@ from scorekeeper import sheet as sheets
 from scorekeeper.book import Summary
 from scorekeeper.book.history import Household, Standing
 from scorekeeper.facts import RECORDS, Facts
-from scorekeeper.match import Entry, OfDeal, OfMatch
+from scorekeeper.match import Entry, OfDeal, OfMatch, Undo
 from scorekeeper.people import NAMING, People, sides_of
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Variant
@@ -364,11 +364,19 @@ def _deal(match: matches_.Match, deal: matches_.Deal, i: int) -> Deal:
 # --- The sheet of a match, and its journal.
 
 
+class Contested(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """The other version of a contested deal, and why."""
+
+    tallies: list[Tally]
+    reason: str = ""
+
+
 class SheetDeal(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """What was counted in a deal, for each side."""
 
     tallies: list[Tally]
     note: str = ""
+    contested: Contested | None = None
 
 
 class Sheet(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -401,7 +409,7 @@ class JournalEntry(msgspec.Struct):
     where none is known; `body`: what was written, by the kind of the act."""
 
     number: int
-    kind: OfMatch | OfDeal | Literal["opened"]
+    kind: OfMatch | OfDeal | Undo | Literal["opened"]
     at: Moment
     device: str
     body: dict[str, Any]

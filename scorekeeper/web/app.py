@@ -45,6 +45,7 @@ from scorekeeper.web import (
     statistics,
     store,
     table,
+    trace,
     words,
 )
 from scorekeeper.web.forms import new_op_id
@@ -70,7 +71,7 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, about, deals, entry, live, table, course, paper, share, opening, rules),
+    *(matches, about, deals, trace, entry, live, table, course, paper, share, opening, rules),
     *(people, statistics, records, sheets, evenings, api, door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")

@@ -1,13 +1,12 @@
 """Entering a deal, correcting it, striking it out and bringing it back; and why it scores what it scores."""
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
-from scorekeeper import rivals, tally
+from scorekeeper import rivals, tally, trace
 from scorekeeper.book import OtherContent
 from scorekeeper.match import Deal, Match
 from scorekeeper.web import meanwhile
@@ -41,9 +40,8 @@ def correct(match_id: int, deal_id: int) -> ResponseReturnValue:
 def show(match_id: int, deal_id: int) -> ResponseReturnValue:
     """Why a deal scores what it scores. The template `deal.html` is given:
 
-    match: Match; deal: Deal, struck out or not; history: list[Version], the deal as it stood after each entry about
-    it, oldest first; the last of them says what `deal` says; devices: the names of those that made the entries; form:
-    NoteForm.
+    match: Match; deal: Deal, struck out or not; history: list[Step], each entry about the deal and the deal
+    after it, oldest first; devices: the names of those that made the entries; form: NoteForm.
     """
     match, deal = deal_or_404(match_id, deal_id)
     return _page(match, deal, NoteForm(data={"note": deal.note, "base": match.last_entry}))
@@ -80,45 +78,24 @@ def bring_back(match_id: int, deal_id: int) -> ResponseReturnValue:
     return _act(match_id, deal_id, "brought_back")
 
 
-@pages.post("/matches/<int:match_id>/deals/<int:deal_id>/undo")
-def undo(match_id: int, deal_id: int) -> ResponseReturnValue:
-    """Takes back the last act on a deal by another: a deal just entered is struck out, a correction corrected back."""
-    match, deal = deal_or_404(match_id, deal_id)
-    versions = matches_.versions(session().entries(match.id), match.variant, deal.id)
-    *_, before, last = [None, *(one for one in versions if one.kind != "noted")]
-    if last is not None and last.kind == "corrected" and before is not None:
-        body = {"tallies": [one.data for one in before.deal.scored.tallies]}
-        return _act(match_id, deal_id, "corrected", body, undoing=True)
-    return _act(match_id, deal_id, "brought_back" if deal.struck_out else "struck_out", undoing=True)
-
-
 def deal_or_404(match_id: int, deal_id: int) -> tuple[Match, Deal]:
     match = match_or_404(match_id)
     return match, match.deal(deal_id) or abort(404)
 
 
-def _act(
-    match_id: int,
-    deal_id: int,
-    kind: Literal["struck_out", "brought_back", "corrected"],
-    more: Mapping[str, Any] = {},
-    undoing: bool = False,
-) -> ResponseReturnValue:
-    """Writes this act. `undoing`: sent again it finds another state to undo, and is the same act."""
+def _act(match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back"]) -> ResponseReturnValue:
     deal_or_404(match_id, deal_id)
-    refused = None
     try:
-        refused = meanwhile.act(match_id, kind, {"deal": deal_id, **more})
+        refused = meanwhile.act(match_id, kind, {"deal": deal_id})
     except OtherContent:
-        first = session().written(request.form.get("op_id", ""))
-        if not (undoing and first and (first.match, first.body.get("deal")) == (match_id, deal_id)):
-            abort(400)
+        abort(400)
     return refused or _to_match(match_id, deal_id)
 
 
 def _page(match: Match, deal: Deal, form: NoteForm) -> str:
-    history = matches_.versions(session().entries(match.id), match.variant, deal.id)
-    names = {version.device: session().access.name_of(version.device) for version in history if version.device}
+    steps = trace.steps(session().entries(match.id), match.variant)
+    history = [step for step in steps if step.entry.number in deal.entries]
+    names = {device: session().access.name_of(device) for step in history if (device := step.entry.device)}
     return render_template("deal.html", match=match, deal=deal, history=history, devices=names, form=form)
 
 

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from scorekeeper import match as matches_
 from scorekeeper.book import OtherContent, Stale
-from scorekeeper.match import DealRefused, Entry, Impossible, Match, OfDeal, OfMatch
+from scorekeeper.match import DealRefused, Entry, Impossible, Match, OfDeal, OfMatch, Undo
 from scorekeeper.web import errors
 from scorekeeper.web.errors import Happened
 from scorekeeper.web.forms import StandingForm, new_op_id
@@ -30,10 +30,10 @@ def since(match: Match, base: int) -> list[Happened]:
 def _told(match: Match, since: Iterable[Entry]) -> list[Happened]:
     """What these entries did to the match: a sentence for each deal they are about, and its scores of now."""
     found = []
-    last = {entry.body.get("deal", entry.number): entry for entry in since if entry.kind not in BESIDE}
-    for deal_id, entry in last.items():
-        deal = match.deal(deal_id)
-        if deal is None:
+    acts = {entry.number: entry.kind for entry in since if entry.kind not in BESIDE}
+    for deal in match.deals:
+        kind = next((acts[number] for number in reversed(deal.entries) if number in acts), None)
+        if kind is None:
             continue
         if deal.number is None:
             found.append(Happened(say("A deal was struck out."), []))
@@ -42,13 +42,18 @@ def _told(match: Match, since: Iterable[Entry]) -> list[Happened]:
             "entered": say("Deal {n} was entered:", n=deal.number),
             "corrected": say("Deal {n} was corrected:", n=deal.number),
             "brought_back": say("Deal {n} was brought back:", n=deal.number),
+            "contested": say("Deal {n} was contested:", n=deal.number),
+            "settled": say("Deal {n} was settled:", n=deal.number),
+            "undone": say("An entry about deal {n} was undone:", n=deal.number),
         }
         names = [side.name for side in match.sides]
-        found.append(Happened(words[entry.kind], list(zip(names, deal.scored.scores, strict=True))))
+        found.append(Happened(words[kind], list(zip(names, deal.scored.scores, strict=True))))
     return found
 
 
-def act(match_id: int, kind: OfDeal | OfMatch, body: Mapping[str, Any], base: int | None = None) -> Response | None:
+def act(
+    match_id: int, kind: OfDeal | OfMatch | Undo, body: Mapping[str, Any], base: int | None = None
+) -> Response | None:
     """Writes the act of a form that is one button; the page that says why it was not written, None where it was.
 
     What others wrote beside the deals does not matter to it. Raises `OtherContent`.

@@ -19,10 +19,11 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from scorekeeper import rulecard, variants
-from scorekeeper.match import Deal, Side, Version, local_day
+from scorekeeper.match import Deal, Side, local_day
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
 from scorekeeper.scoring import Line
+from scorekeeper.trace import Step
 from scorekeeper.words import Text, say
 
 MINUS = "\N{MINUS SIGN}"
@@ -223,28 +224,36 @@ def bands(opening: Opening | None) -> list[int]:
     return [one.limit for one in rulecard.bands(opening) if one.limit] if opening else []
 
 
-def formerly(line: Line, side: int, history: list[Version]) -> list[tuple[int, str]]:
+def formerly(line: Line, side: int, history: list[Step]) -> list[tuple[int, str]]:
     """What a line was worth before corrections: points, and until when."""
     return [(points, until) for name, points, until in _changes(side, history) if name == line_name(line)]
 
 
-def dropped(deal: Deal, side: int, history: list[Version]) -> list[tuple[Line, str]]:
+def dropped(deal: Deal, side: int, history: list[Step]) -> list[tuple[Line, str]]:
     """The lines that a correction took away, and when."""
     now = _named(deal, side)
     found = {}
-    for version, following in itertools.pairwise(history):
-        for name, line in _named(version.deal, side).items():
+    for deal, until in _followed(history):
+        for name, line in _named(deal, side).items():
             if name not in now:
-                found[name] = (line, following.at)
+                found[name] = (line, until)
     return list(found.values())
 
 
-def _changes(side: int, history: list[Version]) -> Iterator[tuple[tuple[str, str], int, str]]:
-    for version, following in itertools.pairwise(history):
+def _changes(side: int, history: list[Step]) -> Iterator[tuple[tuple[str, str], int, str]]:
+    for (deal, until), following in zip(_followed(history), history[1:], strict=True):
+        assert following.deal
         later = _named(following.deal, side)
-        for name, line in _named(version.deal, side).items():
+        for name, line in _named(deal, side).items():
             if name not in later or later[name].points != line.points:
-                yield name, line.points, following.at
+                yield name, line.points, until
+
+
+def _followed(history: list[Step]) -> Iterator[tuple[Deal, str]]:
+    """A deal after each entry about it but the last, and until when it stood so."""
+    for step, following in itertools.pairwise(history):
+        assert step.deal
+        yield step.deal, following.entry.at
 
 
 def line_name(line: Line) -> tuple[str, str]:
@@ -263,6 +272,9 @@ _ACTS = {
     "struck_out": say("Struck out"),
     "brought_back": say("Brought back"),
     "noted": say("Noted"),
+    "contested": say("Contested"),
+    "settled": say("Settled"),
+    "undone": say("An entry undone"),
 }
 
 

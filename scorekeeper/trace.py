@@ -1,0 +1,134 @@
+"""What each entry of a journal changed: the match before and after it, deal by deal, and what would undo it."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from scorekeeper import match as matches_
+from scorekeeper.match import Deal, Entry, Match
+from scorekeeper.rules import Variant
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where the sides stand after a deal: totals and the opening minimums that follow, per side."""
+
+    totals: list[int]
+    opening_minimums: list[int | None]
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A deal with other totals after it. `number`: of the deal as it counts, or counted before it was struck out;
+    `before`, `after`: None where it did not count."""
+
+    deal: int
+    number: int | None
+    before: Place | None
+    after: Place | None
+
+    @property
+    def points(self) -> list[int]:
+        """By how much each total differs; 0 where the deal counts on one hand only."""
+        if self.before is None or self.after is None:
+            return [0] * len((self.before or self.after or Place([], [])).totals)
+        return _less(self.after.totals, self.before.totals)
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What tells two states of a match apart. `moved`: every deal with other totals after it, oldest first."""
+
+    before: Match
+    after: Match
+    moved: list[Moved]
+
+    @property
+    def points(self) -> list[int]:
+        """By how many points each total of now differs, per side."""
+        return _less(self.after.totals, self.before.totals)
+
+    @property
+    def minimums_differ(self) -> bool:
+        """Is another minimum asked of a side in the next deal?"""
+        return self.before.opening_minimums != self.after.opening_minimums
+
+    @property
+    def end_differs(self) -> bool:
+        """Is the match over now and was not, or the other way, or has another side won it?"""
+        return (self.before.finished, self.before.winner) != (self.after.finished, self.after.winner)
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One entry and what it did. `before` is None for the one that opened the match; `deal_before`, `deal`: the deal it
+    is about, None for one about the match itself, and before the deal was entered."""
+
+    entry: Entry
+    before: Match | None
+    after: Match
+    deal_before: Deal | None
+    deal: Deal | None
+
+    @property
+    def effect(self) -> Effect | None:
+        return effect(self.before, self.after) if self.before else None
+
+    @property
+    def changed(self) -> bool:
+        """Did it change anything that undoing it puts back?"""
+        if self.entry.number == self.after.id:
+            return False
+        past = self.after.past.get(self.entry.number)
+        return past is None or bool(past.was)
+
+
+def steps(entries: Iterable[Entry], variant: Variant) -> list[Step]:
+    """Each entry of a match and what it did, oldest first, out of its whole journal. Raises as `match.replay`."""
+    entries = iter(entries)
+    first = next(entries)
+    match = matches_.opened(first, variant)
+    found = [Step(first, None, match, None, None)]
+    for entry in entries:
+        now = matches_.followed(match, [entry])
+        deal = next((one for one in now.deals if entry.number in one.entries), None)
+        found.append(Step(entry, match, now, match.deal(deal.id) if deal else None, deal))
+        match = now
+    return found
+
+
+def effect(before: Match, after: Match) -> Effect:
+    """What tells these two states of one match apart."""
+    moved = []
+    for deal in after.deals:
+        old = before.deal(deal.id)
+        was, now = _place(old), _place(deal)
+        if was != now:
+            moved.append(Moved(deal.id, deal.number or (old.number if old else None), was, now))
+    return Effect(before, after, moved)
+
+
+def _place(deal: Deal | None) -> Place | None:
+    return Place(deal.totals, deal.opening_minimums) if deal and not deal.struck_out else None
+
+
+def undoing(match: Match, number: int, entry_number: int, at: str) -> Match:
+    """The match as it would be if the entry of this number were undone by the next. Raises `Impossible`."""
+    return matches_.after(match, Entry(entry_number, match.id, "undone", {"entry": number}, at))
+
+
+class Hanging(msgspec.Struct, frozen=True):
+    """A contested deal, and what hangs on it: the match as it stands against what it would be if the deal were settled
+    for its other version."""
+
+    deal: Deal
+    effect: Effect
+
+
+def hanging(match: Match) -> list[Hanging]:
+    """The contested deals that stand, oldest first."""
+    return [
+        Hanging(deal, effect(match, matches_.settled_otherwise(match, {deal.id})))
+        for deal in match.standing
+        if deal.contest
+    ]
+
+
+def _less(left: list[int], right: list[int]) -> list[int]:
+    return [a - b for a, b in zip(left, right, strict=True)]
