@@ -52,6 +52,7 @@ KINDS = {
     "entry of italian, three sides": "{three}/deals/new",
     "correction": "{deal}/correct",
     "proof of a deal": "{deal}",
+    "proof of the totals": "{match}/proof",
     "big figures": "{match}/table",
     "course of a match": "{match}/course",
     "score sheet of a match": "{match}/sheet",

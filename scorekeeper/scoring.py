@@ -3,7 +3,7 @@
 A score is nothing but the sum of its lines; each carries its rule's key and label, the fact it rests on and its points.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -22,6 +22,24 @@ class Line(msgspec.Struct, frozen=True):
     each: int | None
     points: int
     fact: Text
+
+
+def line_name(line: Line) -> tuple[str, str]:
+    """What tells a line from the others of its side: black threes and red ones may be charged by one rule."""
+    return line.key, line.label.msgid
+
+
+def side_by_side(columns: Sequence[Sequence[Line]]) -> list[list[Line | None]]:
+    """The lines of all columns, those of one name in one row, in the order of the sheet; None: it has none such."""
+    names: list[tuple[str, str]] = []
+    for column in columns:
+        place = 0
+        for name in map(line_name, column):
+            if name not in names:
+                names.insert(place, name)
+            place = names.index(name) + 1
+    found = [{line_name(line): line for line in column} for column in columns]
+    return [[column.get(name) for column in found] for name in names]
 
 
 RED_THREES = say("Red threes")

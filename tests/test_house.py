@@ -24,7 +24,7 @@ FLOORS = [
     ["contradictions", "pack", "scoring"],
     ["referee"],
     ["match"],
-    ["sheet", "rivals", "people", "facts", "telling", "blank", "trace"],
+    ["sheet", "rivals", "people", "facts", "telling", "blank", "trace", "proof"],
     ["household", "spreadsheet"],
     ["incoming"],
     ["examples", "rulecard"],

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from scorekeeper import match as matches
-from scorekeeper import rulebook, scoring, sheet, trace, variants
+from scorekeeper import proof, rulebook, scoring, sheet, trace, variants
 from scorekeeper.faults import Refused
 from scorekeeper.match import Entry, Impossible, Match
 
@@ -198,6 +198,8 @@ def _hold_proof(match: Match) -> None:
         totals = [a + b for a, b in zip(totals, sums, strict=True)]
         assert deal.totals == totals
     assert match.totals == totals
+    for side, total in enumerate(totals):
+        assert match.opened.before[side] + sum(one.points for one in proof.by_rule(match, side)) == total
 
 
 # one by one

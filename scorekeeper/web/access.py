@@ -38,6 +38,8 @@ LOWEST: dict[str, Lowest] = {
     "people.index": "viewer",
     "people.partnerships": "viewer",
     "people.show": "viewer",
+    "proof.show": "viewer",
+    "proof.link": "viewer",
     "deals.show": "viewer",
     "table.show": "viewer",
     "course.show": "viewer",

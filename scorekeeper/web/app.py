@@ -36,6 +36,7 @@ from scorekeeper.web import (
     paper,
     people,
     phone,
+    proof,
     records,
     rules,
     share,
@@ -71,7 +72,7 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, about, deals, trace, entry, live, table, course, paper, share, opening, rules),
+    *(matches, about, proof, deals, trace, entry, live, table, course, paper, share, opening, rules),
     *(people, statistics, records, sheets, evenings, api, door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")

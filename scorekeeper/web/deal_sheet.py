@@ -4,11 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.rules import Variant
-from scorekeeper.scoring import Line
 from scorekeeper.tally import IN_HAND
 from scorekeeper.web.deal_fields import Typed, offered_by
 from scorekeeper.web.deal_form import SideForm
-from scorekeeper.web.words import line_name
 from scorekeeper.words import Text, say
 
 
@@ -122,16 +120,3 @@ def groups(variant: Variant, sides: list[SideForm]) -> Iterator[Group]:
 def _used(side: SideForm, key: str) -> bool:
     field = side.fields.get(key)
     return field is not None and bool(field.filled or field.errors)
-
-
-def side_by_side(columns: Sequence[Sequence[Line]]) -> list[list[Line | None]]:
-    """The lines of all columns, those of one name in one row, in the order of the sheet; None: it has none such."""
-    names: list[tuple[str, str]] = []
-    for lines in columns:
-        place = 0
-        for name in map(line_name, lines):
-            if name not in names:
-                names.insert(place, name)
-            place = names.index(name) + 1
-    found = [{line_name(line): line for line in lines} for lines in columns]
-    return [[side.get(name) for side in found] for name in names]

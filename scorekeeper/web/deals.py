@@ -9,9 +9,10 @@ from scorekeeper import match as matches_
 from scorekeeper import rivals, tally, trace
 from scorekeeper.book import OtherContent
 from scorekeeper.match import Deal, Match
+from scorekeeper.scoring import side_by_side
 from scorekeeper.web import meanwhile
 from scorekeeper.web.deal_form import DealForm, as_typed
-from scorekeeper.web.deal_sheet import groups, side_by_side
+from scorekeeper.web.deal_sheet import groups
 from scorekeeper.web.forms import NoteForm
 from scorekeeper.web.meanwhile import Change, changed, since
 from scorekeeper.web.posting import Outcome, doubts_of, posted, seen_by

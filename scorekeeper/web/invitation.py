@@ -70,7 +70,7 @@ def told(name: str, role: Role, match: int | None = None, to: str = "") -> Respo
     drawn = render_template(
         "invited.html",
         addresses=found,
-        picture=_picture(found.door) if found else None,
+        picture=picture(found.door) if found else None,
         code=code,
         name=name,
         role=role,
@@ -82,17 +82,22 @@ def told(name: str, role: Role, match: int | None = None, to: str = "") -> Respo
 
 
 def addresses(to: str, link: str = "") -> Addresses | None:
-    """What others have to open: the reader's own address, in place of one that means this very machine that of this
-    machine at home. None where there is no such: outside every network, or where the app listens to itself alone."""
-    home = url_for("matches.index", _external=True)
-    door = url_for("door.show", to=to or None, _external=True, _anchor=link or None)
-    if lan.only_here(urlsplit(home).hostname or ""):
-        there = lan.address() if current_app.config["SHARED"] else None
-        if there is None:
-            return None
-        home, door = _at(there, home), _at(there, door)
+    """What others have to open. None where nobody else reaches this machine."""
+    home = reachable(url_for("matches.index", _external=True))
+    door = reachable(url_for("door.show", to=to or None, _external=True, _anchor=link or None))
+    if home is None or door is None:
+        return None
     named: str | None = current_app.config["NAMED"]
     return Addresses(home, named if named != home else None, door)
+
+
+def reachable(address: str) -> str | None:
+    """The reader's own address, in place of one that means this very machine that of this machine at home. None where
+    there is no such: outside every network, or where the app listens to itself alone."""
+    if not lan.only_here(urlsplit(address).hostname or ""):
+        return address
+    there = lan.address() if current_app.config["SHARED"] else None
+    return there and _at(there, address)
 
 
 def _at(host: str, address: str) -> str:
@@ -101,6 +106,6 @@ def _at(host: str, address: str) -> str:
     return parts._replace(netloc=host if parts.port is None else f"{host}:{parts.port}").geturl()
 
 
-def _picture(address: str) -> str:
+def picture(address: str) -> str:
     """Dark on white in every look: few cameras read it the other way round."""
     return segno.make_qr(address, error="m").svg_data_uri(border=QUIET, dark="#000", light="#fff", omitsize=True)

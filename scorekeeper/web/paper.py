@@ -4,8 +4,8 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import blank, rulecard
+from scorekeeper.scoring import side_by_side
 from scorekeeper.web import drawn
-from scorekeeper.web.deal_sheet import side_by_side
 from scorekeeper.web.matches import variant_or_404
 from scorekeeper.web.store import match_or_404
 

@@ -22,7 +22,7 @@ from scorekeeper import rulecard, variants
 from scorekeeper.match import Deal, Side, local_day
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
-from scorekeeper.scoring import Line
+from scorekeeper.scoring import Line, line_name
 from scorekeeper.trace import Step
 from scorekeeper.words import Text, say
 
@@ -254,11 +254,6 @@ def _followed(history: list[Step]) -> Iterator[tuple[Deal, str]]:
     for step, following in itertools.pairwise(history):
         assert step.deal
         yield step.deal, following.entry.at
-
-
-def line_name(line: Line) -> tuple[str, str]:
-    """What tells a line from the others of its side: black threes and red ones may be charged by one rule."""
-    return line.key, line.label.msgid
 
 
 def _named(deal: Deal, side: int) -> dict[tuple[str, str], Line]:

@@ -302,6 +302,8 @@ KINDS = {
     "correction by touch": Kind(at("{deal}/correct"), "Deal 1"),
     "correction": Kind(at("{deal}/correct/plain"), "Correct deal 1"),
     "proof": Kind(at("{deal}"), "Deal 1"),
+    "proof of the totals": Kind(at("{long}/proof"), "How the totals came about"),
+    "proof on another phone": Kind(at("{long}/link"), "On another phone"),
     "proof with a note": Kind(at("{noted}"), "Deal 1"),
     "proof of three": Kind(at("{deal_of_three}"), "Deal 1"),
     "proof of a deal struck out": Kind(at("{struck}"), "A deal struck out"),
