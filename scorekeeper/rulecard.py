@@ -8,14 +8,15 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper.rules import PLAY_TITLES, TIES, Fact, Opening, Sign, Threes, Variant
+from scorekeeper.rules import PLAY_TITLES, TIES, Fact, Opening, Sign, Threes, Variant, remembered
 from scorekeeper.words import Text, say, say_many
 
 
 class Row(msgspec.Struct, frozen=True):
     """One rule: what it is about, its value, and the dotted name of the value in the variant's file.
 
-    `note`: what it means; `kind`: the key of the canasta kind it pays; `house_rule`: a table may choose this value.
+    `note`: what it means; `kind`: the key of the canasta kind it pays; `ranks`: the cards whose value it is;
+    `house_rule`: a table may choose this value.
     `ruling`: the number of the reading that the value stands on, empty where the source says it; `reading`: that
     reading in words.
     """
@@ -28,6 +29,7 @@ class Row(msgspec.Struct, frozen=True):
     ruling: str = ""
     reading: Text | None = None
     note: Text | None = None
+    ranks: list[str] = []
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -66,8 +68,8 @@ def card(variant: Variant) -> list[Section]:
         (say("Needed to open"), _opening(variant)),
         (say("Melds"), _melds(variant)),
         (say("Canastas"), _canastas(variant)),
-        (say("Red threes"), _threes("red_threes", variant.red_threes)),
-        (say("Black threes laid on the table"), _threes("black_threes", variant.black_threes)),
+        (say("Red threes"), _threes(variant, "red_threes", variant.red_threes)),
+        (say("Black threes laid on the table"), _threes(variant, "black_threes", variant.black_threes)),
         (say("Going out"), _going_out(variant)),
         (say("Left in hand"), _hands(variant)),
         (say("Further bonuses and penalties"), _extras(variant)),
@@ -106,6 +108,23 @@ def readings(variant: Variant) -> Section:
     for name, reading in variant.readings.items():
         rows.append(Row(Text(name), Text(reading.text), name, ruling=reading.ruling))
     return Section(say("Our readings"), rows)
+
+
+@remembered
+def by_name(variant: Variant) -> dict[str, list[Row]]:
+    """Every row that has a name, those of one name in the order of the card: rules, then play, then house rules."""
+    found: dict[str, list[Row]] = {}
+    for section in (*card(variant), play(variant), house_rules(variant)):
+        for row in section.rows:
+            if row.name:
+                found.setdefault(row.name, []).append(row)
+    return found
+
+
+def value_name(variant: Variant, rank: str) -> str:
+    """The name of the row that has the value of this card, "" where it has none."""
+    rows = (row for rows in by_name(variant).values() for row in rows)
+    return next((row.name for row in rows if rank in row.ranks), "")
 
 
 def choice_label(variant: Variant, name: str, value: Any) -> Text:
@@ -186,13 +205,20 @@ def _match(variant: Variant) -> Iterator[Row]:
 
 
 def _card_values(variant: Variant) -> Iterator[Row]:
+    told = {*variant.readings, *variant.house_rules}
     for value, ranks in variant.ranks_by_value.items():
-        yield Row(_ranks(ranks), _number(value), "card_values")
+        alike: dict[str, list[str]] = {}
+        for rank in ranks:  # one with a reading of its own has a row of its own
+            name = f"card_values.{rank}"
+            alike.setdefault(name if name in told else "", []).append(rank)
+        for group in alike.values():
+            yield Row(_ranks(group), _number(value), f"card_values.{group[0]}", ranks=group)
 
 
 def _opening(variant: Variant) -> Iterator[Row]:
     for i, one in enumerate(bands(variant.opening) if variant.opening else []):
-        yield Row(one.totals, _number(one.minimum), "opening.ladder" if i else "opening.below_zero")
+        name = "opening.ladder" if one.limit is not None else "opening.above"
+        yield Row(one.totals, _number(one.minimum), name if i else "opening.below_zero")
 
 
 def _melds(variant: Variant) -> Iterator[Row]:
@@ -220,7 +246,7 @@ def _melds(variant: Variant) -> Iterator[Row]:
     rank = say("one meld of a rank for each side") if rules.one_per_rank else say("the rules do not say; the app asks")
     yield Row(say("Two melds of one rank"), rank, "melds.one_per_rank")
     if rules.sign:
-        yield from _sign_rows(rules.sign, say("the melded cards"), "melds.sign")
+        yield from _sign_rows(variant, rules.sign, say("the melded cards"), "melds.sign")
 
 
 def _canastas(variant: Variant) -> Iterator[Row]:
@@ -229,31 +255,30 @@ def _canastas(variant: Variant) -> Iterator[Row]:
     size = say("{n} cards", n=rules.size) if exactly else say("{n} cards or more", n=rules.size)
     yield Row(say("A canasta"), size, "canastas.size")
     for key, kind in rules.kinds.items():
-        value = _points(kind.bonus)
-        if not kind.card_values:
-            value = say("{points} points, its cards not counted", points=kind.bonus)
-        elif kind.of == "wild" and rules.wild_paid_to == "side_out":
-            value = say("{points} points, only to the side that went out", points=kind.bonus)
-        name = f"canastas.kinds.{key}"
-        for special in (f"{name}.card_values", "canastas.wild_paid_to" if kind.of == "wild" else ""):
-            if special in variant.house_rules:
-                name = special
-        yield Row(Text(kind.label), value, name, key, note=Text(kind.meaning))
+        label, name = Text(kind.label), f"canastas.kinds.{key}"
+        yield Row(label, _points(kind.bonus), f"{name}.bonus", key, note=Text(kind.meaning))
+        if not kind.card_values or f"{name}.card_values" in variant.house_rules:
+            counted = say("on top of the bonus") if kind.card_values else say("not counted")
+            yield Row(say("{canastas}: card values", canastas=label), counted, f"{name}.card_values")
+    if rules.wild_paid_to == "side_out" or "canastas.wild_paid_to" in variant.house_rules:
+        to = say("only the side that went out") if rules.wild_paid_to == "side_out" else say("any side")
+        yield Row(say("Canastas of wild cards are paid to"), to, "canastas.wild_paid_to")
     if rules.concealed is not None:
         yield Row(say("Concealed canasta, on top"), _points(rules.concealed), "canastas.concealed")
 
 
-def _threes(name: str, rule: Threes | None) -> Iterator[Row]:
+def _threes(variant: Variant, name: str, rule: Threes | None) -> Iterator[Row]:
     if rule is None:
         return
     for i, points in enumerate(rule.ladder, 1):
         yield Row(say_many("{n} of them", "{n} of them", i), _points(points), f"{name}.ladder")
-    yield from _sign_rows(rule.sign, say("the threes"), f"{name}.sign")
+    yield from _sign_rows(variant, rule.sign, say("the threes"), f"{name}.sign")
     if rule.all_against is not None:
         yield Row(say("All of them against a side"), _points(-rule.all_against), f"{name}.all_against")
 
 
-def _sign_rows(sign: Sign, what: Text, name: str) -> Iterator[Row]:
+def _sign_rows(variant: Variant, sign: Sign, what: Text, name: str) -> Iterator[Row]:
+    name = next((one for one in (f"{name}.by", f"{name}.steps") if one in variant.house_rules), name)
     for count, step in enumerate(sign.steps):
         if sign.by == "opened":
             when = say("If the side has melded") if count else say("If the side has not melded")
@@ -287,25 +312,24 @@ def _going_out(variant: Variant) -> Iterator[Row]:
     yield Row(say("Bonus"), _points(rules.bonus), "going_out.bonus")
     if rules.concealed is not None:
         yield Row(say("Concealed, in all"), _points(rules.concealed), "going_out.concealed")
-    yield Row(say("Nobody out"), say("nobody has the bonus"))
+    yield Row(say("Nobody out"), say("nobody has the bonus"), "going_out")
 
 
 def _hands(variant: Variant) -> Iterator[Row]:
-    yield Row(say("Cards left in the hands of all players of a side"), say("minus their card values"))
+    yield Row(say("Cards left in the hands of all players of a side"), say("minus their card values"), "hands")
     for key, apart in variant.hands.apart.items():
         yield Row(
             _ranks(apart.cards), _points(-apart.each) if apart.each else say("no charge"), f"hands.apart.{key}.each"
         )
-        if f"hands.apart.{key}.side_out" in variant.house_rules:
+        if not apart.side_out or f"hands.apart.{key}.side_out" in variant.house_rules:
             who = say("charged so too") if apart.side_out else say("card value only")
             yield Row(say("… in the hand of the partner of the one who went out"), who, f"hands.apart.{key}.side_out")
     if doubled := variant.hands.doubled:
-        when = (
-            say("counted twice when another side or nobody went out")
-            if doubled.nobody_out
-            else say("counted twice when another side went out")
+        yield Row(
+            say("A hand of a side without a canasta"), say("counted twice when another side went out"), "hands.doubled"
         )
-        yield Row(say("A hand of a side without a canasta"), when, "hands.doubled.nobody_out")
+        times = say("counted twice too") if doubled.nobody_out else say("counted once")
+        yield Row(say("… when nobody went out"), times, "hands.doubled.nobody_out")
 
 
 def _extras(variant: Variant) -> Iterator[Row]:

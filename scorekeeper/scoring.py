@@ -56,6 +56,9 @@ AGREED = say("Agreed")
 
 NO_FACT = Text("")
 
+NOBODY_OUT = say("no canasta, and nobody went out")
+AT_CARD_VALUE = say("the side went out: card value only")
+
 _COUNTED = say("counted at the table")
 _TYPED = say("typed as points")
 
@@ -207,7 +210,7 @@ def _hand(variant: Variant, shown: Shown, somebody_out: bool, found: list[Line])
         if rule.side_out or not shown.went_out:
             each, fact = rule.each, say("charged by the piece")
         else:
-            each, fact = variant.card_values.get(card, 0), say("the side went out: card value only")
+            each, fact = variant.card_values.get(card, 0), AT_CARD_VALUE
         charged += each * count
         found.append(Line(f"hands.{key}", LEFT_APART[card], count, -each, -each * count, fact))
     doubled = variant.hands.doubled
@@ -215,7 +218,7 @@ def _hand(variant: Variant, shown: Shown, somebody_out: bool, found: list[Line])
         if somebody_out:
             fact = say("no canasta, and another side went out")
         elif doubled.nobody_out:
-            fact = say("no canasta, and nobody went out")
+            fact = NOBODY_OUT
         else:
             return
         found.append(Line("hands.doubled", DOUBLED, None, None, -charged, fact))

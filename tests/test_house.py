@@ -28,6 +28,8 @@ FLOORS = [
     ["household", "spreadsheet"],
     ["incoming"],
     ["examples", "rulecard"],
+    ["reasons", "glossary"],
+    ["questions"],
     ["lan"],
     ["book", "web"],
     ["cli"],

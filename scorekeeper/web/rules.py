@@ -2,19 +2,27 @@
 
 import contextlib
 import functools
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import rulecard, sheet, variants
+from scorekeeper import glossary, questions, rulecard, sheet, variants
 from scorekeeper.examples import document
 from scorekeeper.match import Match
+from scorekeeper.questions import Answered
+from scorekeeper.rulecard import Row, Section
 from scorekeeper.rules import Example, Variant
 from scorekeeper.web.matches import variant_or_404
 from scorekeeper.web.store import match_or_404
+from scorekeeper.web.words import tr
+from scorekeeper.words import Text
 
 pages = Blueprint("rules", __name__)
+
+MOST_OPEN = 3
+"""So many questions found stand open with their answers."""
 
 
 @pages.get("/rules")
@@ -24,6 +32,7 @@ def index() -> ResponseReturnValue:
 
 @pages.get("/rules/<key>")
 def show(key: str) -> ResponseReturnValue:
+    """The rules of a game; `?q=` asks for those about something."""
     return _drawn(variant_or_404(key), {})
 
 
@@ -36,7 +45,7 @@ def examples(key: str) -> ResponseReturnValue:
 
 @pages.get("/matches/<int:match_id>/rules")
 def of_match(match_id: int) -> ResponseReturnValue:
-    """The rules a match is played by, with what its table chose marked."""
+    """The rules a match is played by, with what its table chose marked; `?q=` as in `show`."""
     match = match_or_404(match_id)
     return _drawn(match.variant, match.opened.house_rules, match)
 
@@ -60,13 +69,100 @@ def _worked(variant: Variant) -> list[Worked]:
     return found
 
 
-def _drawn(variant: Variant, chosen: dict[str, Any], match: Match | None = None) -> ResponseReturnValue:
+class Ruled(NamedTuple):
+    """A row, the heading it stands under, and its id on the page: of several rows of one name the first has it."""
+
+    row: Row
+    title: Text
+    anchor: str
+
+
+class Found(NamedTuple):
+    """Rows under their headings, questions, and words that would find something where these are none."""
+
+    sections: list[tuple[Text, list[Ruled]]]
+    play: list[Ruled]
+    house_rules: list[Ruled]
+    questions: list[Answered]
+    words: list[str]
+
+    @property
+    def number(self) -> int:
+        return sum(len(rows) for _, rows in self.sections) + sum(
+            map(len, (self.play, self.house_rules, self.questions))
+        )
+
+
+def _drawn(variant: Variant, chosen: Mapping[str, Any], match: Match | None = None) -> ResponseReturnValue:
+    asked = " ".join(request.args.get("q", "").split())[: glossary.LONGEST]
+    whole = _whole(variant, chosen)
     return render_template(
         "rules.html",
         variant=variant,
-        sections=rulecard.card(variant),
-        play=rulecard.play(variant),
-        house_rules=rulecard.house_rules(variant),
+        card=rulecard.card(variant),
+        found=_found(whole, asked) if asked else whole,
+        asked=asked,
+        links=_links(whole),
+        most_open=MOST_OPEN,
         chosen=chosen,
         match=match,
+        here=url_for("rules.of_match", match_id=match.id) if match else url_for("rules.show", key=variant.key),
     )
+
+
+def _whole(variant: Variant, chosen: Mapping[str, Any]) -> Found:
+    """Everything there is to read about the rules."""
+    named: set[str] = set()
+    sections = [(section.title, _ruled(section, named)) for section in rulecard.card(variant)]
+    play, house_rules = (_ruled(part(variant), named) for part in (rulecard.play, rulecard.house_rules))
+    return Found(sections, play, house_rules, questions.about(variant, chosen), [])
+
+
+def _ruled(section: Section, named: set[str]) -> list[Ruled]:
+    found = []
+    for row in section.rows:
+        found.append(Ruled(row, section.title, f"rule-{row.name}" if row.name and row.name not in named else ""))
+        named.add(row.name)
+    return found
+
+
+def _links(whole: Found) -> dict[str, Ruled]:
+    """Where a rule stands on the page, by its name."""
+    rows = (*(one for _, rows in whole.sections for one in rows), *whole.play, *whole.house_rules)
+    return {one.row.name: one for one in rows if one.anchor}
+
+
+def _found(whole: Found, asked: str) -> Found:
+    """What is about that which is asked for."""
+    wanted = glossary.wanted(asked)
+
+    def about(rows: list[Ruled]) -> list[Ruled]:
+        return [one for one in rows if wanted.found(_texts(one), [one.row.name])]
+
+    found = Found(
+        [(title, rows) for title, all_rows in whole.sections if (rows := about(all_rows))],
+        about(whole.play),
+        about(whole.house_rules),
+        [one for one in whole.questions if wanted.found(_said(one), one.question.names)],
+        [],
+    )
+    return found if found.number else found._replace(words=_words(whole))
+
+
+def _texts(one: Ruled) -> Iterator[str]:
+    """What stands in a row, in English and as the reader sees it."""
+    for text in (one.title, one.row.label, one.row.value, one.row.note):
+        if text is not None:
+            yield from {str(text), tr(text)}
+
+
+def _said(one: Answered) -> Iterator[str]:
+    """What a question asks and answers. Its example is left out: almost every one has melds in it."""
+    for text in (one.question.asks, one.question.answer):
+        yield from {str(text), tr(text)}
+
+
+def _words(whole: Found) -> list[str]:
+    """Words that find something here."""
+    rows = (*(one for _, rows in whole.sections for one in rows), *whole.play, *whole.house_rules)
+    return list(glossary.known((list(_texts(one)) for one in rows), [one.row.name for one in rows]))

@@ -1,0 +1,48 @@
+"""What people argue about, answered from a variant's data, each with a tiny example that the engine itself scores.
+
+No figure is typed in here: a table that chose another house rule reads another answer.
+"""
+
+from collections.abc import Callable, Collection
+
+import msgspec
+
+from scorekeeper import reasons
+from scorekeeper.questions import canastas, ending, opening, out, special, threes
+from scorekeeper.questions.asking import Example, Question
+from scorekeeper.reasons import Origin
+from scorekeeper.rulecard import Row, by_name
+from scorekeeper.rules import Variant, remembered
+
+__all__ = ["Answered", "Example", "Question", "about"]
+
+_ASKED: list[Callable[[Variant], Question | None]] = [
+    *opening.QUESTIONS,
+    *threes.QUESTIONS,
+    *canastas.QUESTIONS,
+    *out.QUESTIONS,
+    *special.QUESTIONS,
+    *ending.QUESTIONS,
+]
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A question with the rows of the rule card that its answer rests on, and who says so."""
+
+    question: Question
+    rules: list[Row]
+    origin: Origin
+
+
+def about(variant: Variant, chosen: Collection[str] = ()) -> list[Answered]:
+    """The questions that this variant raises, in the order of a deal. `chosen`: the house rules a table chose."""
+    found = []
+    for question in _all(variant):
+        rules = [row for name in question.names for row in by_name(variant).get(name, [])[:1]]
+        found.append(Answered(question, rules, reasons.origin(rules, chosen)))
+    return found
+
+
+@remembered
+def _all(variant: Variant) -> list[Question]:
+    return [question for ask in _ASKED if (question := ask(variant))]

@@ -1,0 +1,144 @@
+"""What a question is, and how its examples are worked: dealt, judged and scored like any deal."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from scorekeeper import match, referee, tally
+from scorekeeper.faults import Refused
+from scorekeeper.match import DealRefused, Scored
+from scorekeeper.melds import Laid
+from scorekeeper.referee import Opening
+from scorekeeper.rules import Variant
+from scorekeeper.scoring import Line
+from scorekeeper.words import Text, say, verbatim
+
+
+class Example(msgspec.Struct, frozen=True):
+    """`shown`: what lies there; `lines`: those of its score that the question is about; `outcome`: what else comes of
+    it."""
+
+    shown: Text
+    lines: list[Line] = []
+    outcome: Text | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """`names`: of the rules and facts of play that the answer rests on, as far as the game has them."""
+
+    key: str
+    asks: Text
+    answer: Text
+    names: list[str]
+    example: Example | None = None
+
+
+Ask = Callable[[Variant], Question | None]
+
+
+def players(variant: Variant) -> int:
+    """The table that the examples are dealt at: the largest."""
+    return max(variant.seats)
+
+
+def partners(variant: Variant) -> bool:
+    """Are there sides of two or more?"""
+    return players(variant) > variant.seats[players(variant)].sides
+
+
+def deal(variant: Variant, one: dict[str, Any], other: dict[str, Any] | None = None) -> Scored | None:
+    """A deal in which the first side shows the one tally, the second the other; None if it cannot happen here.
+
+    `hands` need not name every hand: those that it leaves out hold a four.
+    """
+    seat = variant.seats[players(variant)]
+    tallies = [one, other or {}, *({} for _ in range(seat.sides - 2))]
+    try:
+        return match.score_deal(variant, players(variant), [tally.read(_whole(variant, one)) for one in tallies])
+    except DealRefused:
+        return None
+
+
+def _whole(variant: Variant, one: dict[str, Any]) -> dict[str, Any]:
+    if "hands" not in one:
+        return one
+    places = players(variant) // variant.seats[players(variant)].sides
+    return {**one, "hands": [*one["hands"], *["4"] * places][:places]}
+
+
+def lines(scored: Scored | None, *tables: str) -> list[Line]:
+    """Those of the first side that belong to these tables of the rules, all of them without any."""
+    found = scored.lines[0] if scored else []
+    return [line for line in found if not tables or line.key.split(".")[0] in tables]
+
+
+def points(scored: Scored | None, *tables: str) -> int:
+    """What these lines come to."""
+    return sum(line.points for line in lines(scored, *tables))
+
+
+def asked_about(scored: Scored | None, key: str) -> Text | None:
+    """What the app asks about this key of the first side."""
+    doubts = [doubt.message for doubt in scored.doubts if doubt.side == 0 and doubt.key == key] if scored else []
+    return say("The app asks about it: {doubt}.", doubt=doubts[0]) if doubts else None
+
+
+def opens(variant: Variant, before: int, melds: list[str], top_card: str = "") -> Opening | None:
+    """The opening check; None where the variant has none or forbids these melds."""
+    if variant.opening is None:
+        return None
+    try:
+        return referee.opening(variant, before, melds, top_card)
+    except Refused:
+        return None
+
+
+def verdict(check: Opening) -> Text:
+    """What came of an opening check."""
+    if check.opens:
+        return say(
+            "They count {count}, and {required} are needed: that opens.", count=check.count, required=check.required
+        )
+    return say(
+        "They count {count}, and {required} are needed: that does not open.", count=check.count, required=check.required
+    )
+
+
+def laid(variant: Variant, meld: str) -> Laid:
+    """One meld, and whether it may be."""
+    [found] = tally.lay(variant, [meld])
+    return found
+
+
+def canastas(variant: Variant, count: int) -> list[str]:
+    """Melds with so many canastas, of ranks that are nothing special; with none, three of the highest such rank."""
+    size = variant.canastas.size
+    ranks = [rank for rank in ("K", "Q", "J", "10", "9", "8") if laid(variant, f"{rank}*{size}").kind]
+    return [f"{rank}*{size}" for rank in ranks[:count]] if count else [f"{ranks[0]}*{variant.melds.min_cards}"]
+
+
+def melded(*melds: str, more: Text | None = None) -> Text:
+    """ "Melded: K*7, Q*5 2 2. More."."""
+    shown = say("Melded: {cards}.", cards=verbatim(", ".join(melds)))
+    return said(shown, more) if more else shown
+
+
+def held(*hands: str) -> Text:
+    """ "In hand: A JK." """
+    return say("In hand: {cards}.", cards=verbatim(" | ".join(hand or "–" for hand in hands)))
+
+
+def said(*sentences: Text) -> Text:
+    """Sentences, one after the other."""
+    return _joined(sentences, " ")
+
+
+def listed(texts: Iterable[Text]) -> Text:
+    """ "natural canastas, mixed canastas"."""
+    return _joined(texts, ", ")
+
+
+def _joined(texts: Iterable[Text], between: str) -> Text:
+    parts: dict[str, int | str | Text] = {f"part{place}": text for place, text in enumerate(texts)}
+    return Text(between.join("{" + name + "}" for name in parts), parts)

@@ -1,0 +1,190 @@
+"""What threes of both colours count, laid, held or forgotten."""
+
+from scorekeeper.match import Scored
+from scorekeeper.questions.asking import (
+    Ask,
+    Example,
+    Question,
+    asked_about,
+    canastas,
+    deal,
+    held,
+    lines,
+    listed,
+    melded,
+    partners,
+    points,
+    said,
+)
+from scorekeeper.reasons import side_of
+from scorekeeper.rulecard import value_name
+from scorekeeper.rules import Sign, Variant
+from scorekeeper.words import Text, say
+
+_SIGN = ("red_threes.sign", "red_threes.sign.by", "red_threes.sign.steps")
+
+
+def all_unopened(variant: Variant) -> Question | None:
+    """All red threes of a side that has melded nothing. (D01)"""
+    if variant.red_threes is None:
+        return None
+    count, sign = len(variant.red_threes.ladder), variant.red_threes.sign
+    alone = deal(variant, {"red_threes": count})
+    with_melds = deal(variant, {"melds": canastas(variant, _best(sign)), "red_threes": count})
+    return Question(
+        "all-red-threes-unopened",
+        say("All {n} red threes, and the side has melded nothing: what do they count?", n=count),
+        say(
+            "They count {one}, and {other}.",
+            one=_counted(alone, side_of(sign, 0)),
+            other=_counted(with_melds, side_of(sign, _best(sign))),
+        ),
+        ["red_threes.ladder" if variant.red_threes.all_against is None else "red_threes.all_against", *_SIGN],
+        Example(said(say("{n} red threes.", n=count), say("Nothing melded.")), lines(alone, "red_threes")),
+    )
+
+
+def without_canasta(variant: Variant) -> Question | None:
+    """Red threes of a side that has melded and has no canasta, or too few. (D25)"""
+    if variant.red_threes is None:
+        return None
+    sign = variant.red_threes.sign
+    steps = range(len(sign.steps)) if sign.by == "canastas" else [0]
+    dealt = [deal(variant, {"melds": canastas(variant, step), "red_threes": 1}) for step in steps]
+    if sign.by == "canastas":
+        asks = say("For how many canastas do red threes count?")
+        told = [_counted(one, side_of(sign, step)) for step, one in zip(steps, dealt, strict=True)]
+    else:
+        asks = say("Do red threes count for a side that has melded, but has no canasta?")
+        told = [_counted(dealt[0], side_of(sign, 1))]
+    few = dealt[1] if len(dealt) > 2 else dealt[0]
+    melds = canastas(variant, 1 if len(dealt) > 2 else 0)
+    return Question(
+        "red-threes-without-canasta",
+        asks,
+        say("Each counts {told}.", told=listed(told)),
+        [*_SIGN, "red_threes.ladder"],
+        Example(melded(*melds, more=say("One red three.")), lines(few, "red_threes")),
+    )
+
+
+def both_colours(variant: Variant) -> Question | None:
+    """What is a black three worth, and what a red one? (D47)"""
+    if variant.red_threes is None:
+        return None
+    scored = deal(variant, {"melds": canastas(variant, _best(variant.red_threes.sign)), "red_threes": 1})
+    answer = say(
+        "A red three laid on the table counts {red}. The card value of a black three is {black}.",
+        red=points(scored, "red_threes"),
+        black=variant.card_values["B3"],
+    )
+    if variant.black_threes:
+        scored = deal(
+            variant,
+            {"melds": canastas(variant, _best(variant.black_threes.sign)), "red_threes": 1, "black_threes": 1},
+        )
+        answer = say(
+            "Laid on the table a red three counts {red}, and a black one {black}.",
+            red=points(scored, "red_threes"),
+            black=points(scored, "black_threes"),
+        )
+    black = [] if variant.black_threes is None else [say("One black three.")]
+    shown = said(melded(*canastas(variant, _best(variant.red_threes.sign))), say("One red three."), *black)
+    return Question(
+        "threes-worth",
+        say("What is a red three worth, and what a black one?"),
+        answer,
+        ["red_threes.ladder", "black_threes.ladder" if variant.black_threes else value_name(variant, "B3")],
+        Example(shown, lines(scored, "red_threes", "black_threes")),
+    )
+
+
+def red_in_hand(variant: Variant) -> Question | None:
+    """A red three forgotten in a hand. (D23)"""
+    if variant.red_threes is None:
+        return None
+    scored = deal(variant, {"melds": canastas(variant, 1), "hands": ["R3"]})
+    cost = _cost(variant, "R3")
+    answer = say("{points} against its side.", points=cost)
+    if not cost:
+        answer = say("The rules have none for it: it costs nothing, and the app asks whether it is right.")
+    names = _charged(variant, "R3") or ["play.red_threes"]
+    return Question(
+        "red-three-in-hand",
+        say("A red three is forgotten in a hand: what does it cost?"),
+        answer,
+        names,
+        Example(held("R3"), lines(scored, "hands"), asked_about(scored, "hands")),
+    )
+
+
+def black_in_hand(variant: Variant) -> Question | None:
+    """A black three left in a hand. (D21, D33)"""
+    scored = deal(variant, {"melds": canastas(variant, 1), "hands": ["B3 K"]})
+    return Question(
+        "black-three-in-hand",
+        say("A black three is left in a hand: what does it cost?"),
+        say("{points} against its side, and nothing besides.", points=_cost(variant, "B3")),
+        _charged(variant, "B3") or ["hands", value_name(variant, "B3")],
+        Example(held("B3 K", *_others(variant)), lines(scored, "hand_points", "hands")),
+    )
+
+
+def black_with_partner(variant: Variant) -> Question | None:
+    """… in the hand of the partner of the one who went out, where it is charged by the piece. (D21)"""
+    names = _charged(variant, "B3")
+    if not partners(variant) or not names:
+        return None
+    names = [names[0].replace(".each", ".side_out"), *names]
+    if variant.charge("B3") == variant.card_values["B3"] and names[0] not in variant.house_rules:
+        return None
+    one = {"melds": canastas(variant, 2), "went_out": True}
+    scored = deal(variant, {**one, "hands": ["", "B3"]})
+    cost = -points(scored, "hands")
+    answer = say("Yes, {points} for each.", points=cost)
+    if cost != variant.charge("B3"):
+        answer = say("At its card value alone: {points} for each.", points=cost)
+    return Question(
+        "black-three-of-partner",
+        say("My partner went out. Does a black three in my hand cost as much?"),
+        answer,
+        names,
+        Example(held("", "B3"), lines(scored, "hands")),
+    )
+
+
+def _best(sign: Sign) -> int:
+    """The step of the sign that is the best for the side."""
+    return sign.steps.index(max(sign.steps))
+
+
+def _counted(scored: Scored | None, who: Text) -> Text:
+    """ "800 against a side that has not melded"."""
+    count = points(scored, "red_threes")
+    if not count:
+        return say("nothing for {who}", who=who)
+    if count < 0:
+        return say("{points} against {who}", points=-count, who=who)
+    return say("{points} for {who}", points=count, who=who)
+
+
+def _cost(variant: Variant, card: str) -> int:
+    """What the hand costs more with this card in it."""
+    hands = ({"melds": canastas(variant, 1), "hands": [cards]} for cards in ("K", f"K {card}"))
+    without, with_it = (points(deal(variant, one), "hand_points", "hands") for one in hands)
+    return without - with_it
+
+
+def _charged(variant: Variant, card: str) -> list[str]:
+    """The rule by which this card is charged by the piece, if there is one."""
+    key = variant.charged_apart.get(card)
+    return [f"hands.apart.{key}.each"] if key else []
+
+
+def _others(variant: Variant) -> list[str]:
+    return ["4"] if partners(variant) else []
+
+
+QUESTIONS: list[Ask] = [
+    *(all_unopened, without_canasta, both_colours, red_in_hand, black_in_hand, black_with_partner),
+]
