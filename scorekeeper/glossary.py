@@ -4,6 +4,7 @@ The words of other languages are those of the rule texts that the games come fro
 "mână", "main" are both the cards held and a deal; they are taken for the cards.
 """
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -19,22 +20,37 @@ _PLURAL = 5
 _BEGINNING = 2
 """Letters: of so many or more, the beginning of a word is enough."""
 _GROUPED = re.compile(r"(?<=\d)[.,\u00a0\u202f](?=\d{3})")
+_OF = re.compile(r"['’]s\b")
 _WORD = re.compile(r"[^\W_]+")
 
 Words = tuple[str, ...]
 
 
-class Concept(msgspec.Struct, frozen=True):
-    """One thing and what it is called, the plain English word first. `typed`: words that mean it where they are asked
-    for and something else in a sentence; `rules`: patterns of the names of the rules that are about it."""
+@functools.lru_cache(maxsize=4096)
+def fold(text: str) -> Words:
+    """The words of a text without case, accents, marks between thousands, and the s of a plural or of an owner."""
+    plain = unicodedata.normalize("NFKD", _OF.sub("", _GROUPED.sub("", text)).casefold())
+    bare = "".join(char for char in plain if not unicodedata.combining(char))
+    return tuple(
+        word[:-1] if len(word) >= _PLURAL and word.endswith("s") and not word.endswith("ss") else word
+        for word in _WORD.findall(bare)
+    )
 
-    words: list[str]
-    typed: list[str] = []
-    rules: list[str] = []
+
+class Concept(msgspec.Struct, frozen=True):
+    """One thing and what it is called. `word`: plain English for it; `phrases`: what it is called in sentences;
+    `typed`: what means it only where it is asked for; `rules`: patterns of the names of the rules that are about it."""
+
+    word: str
+    phrases: list[Words]
+    typed: list[Words]
+    rules: list[str]
 
 
 def _concept(words: str, typed: str = "", rules: str = "") -> Concept:
-    return Concept(words.split(", "), typed.split(", ") if typed else [], rules.split())
+    listed = words.split(", ")
+    phrases = [fold(one) for one in listed]
+    return Concept(listed[0], phrases, [*phrases, *map(fold, typed.split(", "))] if typed else phrases, rules.split())
 
 
 CONCEPTS = [
@@ -115,16 +131,6 @@ CONCEPTS = [
 ]
 
 
-def fold(text: str) -> Words:
-    """The words of a text without case, accents, marks between thousands and the s of a plural."""
-    plain = unicodedata.normalize("NFKD", _GROUPED.sub("", text).casefold())
-    bare = "".join(char for char in plain if not unicodedata.combining(char))
-    return tuple(
-        word[:-1] if len(word) >= _PLURAL and word.endswith("s") and not word.endswith("ss") else word
-        for word in _WORD.findall(bare)
-    )
-
-
 class Wanted(msgspec.Struct, frozen=True):
     """What somebody looks for: things that have to be there, each as concepts of which one is enough, or as a word."""
 
@@ -153,7 +159,7 @@ def known(texts: Iterable[Iterable[str]], names: Iterable[str]) -> Iterator[str]
     """The plain words of the things that are told of in any of these texts or ruled by any of these names."""
     written = [fold(text) for text in chain.from_iterable(texts)]
     named = list(names)
-    return (concept.words[0] for concept in CONCEPTS if _found([concept], written, named))
+    return (concept.word for concept in CONCEPTS if _found([concept], written, named))
 
 
 def _found(part: list[Concept] | str, written: list[Words], names: list[str]) -> bool:
@@ -161,7 +167,7 @@ def _found(part: list[Concept] | str, written: list[Words], names: list[str]) ->
         return any(word == part or (len(part) >= _BEGINNING and word.startswith(part)) for word in chain(*written))
     return any(
         any(fnmatchcase(name, pattern) for name in names for pattern in concept.rules)
-        or any(_within(fold(name), words) for name in concept.words for words in written)
+        or any(_within(phrase, words) for phrase in concept.phrases for words in written)
         for concept in part
     )
 
@@ -173,7 +179,7 @@ def _within(phrase: Words, words: Words) -> bool:
 def _by_name() -> dict[Words, list[Concept]]:
     found: dict[Words, list[Concept]] = {}
     for concept in CONCEPTS:
-        for name in dict.fromkeys(map(fold, (*concept.words, *concept.typed))):
+        for name in dict.fromkeys(concept.typed):
             found.setdefault(name, []).append(concept)
     return found
 

@@ -82,14 +82,14 @@ def test_every_game_is_listed_and_its_rules_are_told(client: FlaskClient) -> Non
         assert choices.pop("tie") == ["another_deal", "shared_win"]
         assert choices == {name: rule.choices for name, rule in variant.house_rules.items()}
         rows = [row for section in card["sections"] for row in section["rows"]]
-        assert {row["name"] for row in rows} >= {"packs", "card_values", "going_out.bonus"}
+        assert {row["name"] for row in rows} >= {"packs", "card_values.K", "going_out.bonus"}
         assert len(card["play"]["rows"]) == len(variant.play)
 
 
 def test_the_rules_are_told_in_the_words_of_the_command_line(client: FlaskClient) -> None:
     card = read(client, "/api/variants/classic")
     found = {row["name"]: (row["label"], row["value"]) for section in card["sections"] for row in section["rows"]}
-    assert found["canastas.kinds.natural"] == ("Natural canastas", "500 points")
+    assert found["canastas.kinds.natural.bonus"] == ("Natural canastas", "500 points")
     assert found["going_out.bonus"] == ("Bonus", "100 points")
 
 

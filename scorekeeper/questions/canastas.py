@@ -84,7 +84,8 @@ def of_wild_cards(variant: Variant) -> Question | None:
     size = variant.canastas.size
     meld = f"2*{size}"
     found = laid(variant, meld)
-    if not kinds:
+    least = variant.melds.wild_from
+    if not kinds or least is None:
         answer = say("No: wild cards alone are no meld.")
         example = Example(melded(meld), outcome=found.forbidden)
         return Question("wild-canasta", asks, answer, ["melds.wild_from"], example)
@@ -94,7 +95,7 @@ def of_wild_cards(variant: Variant) -> Question | None:
     return Question(
         "wild-canasta",
         asks,
-        say("Yes: {told}.", told=listed(told)),
+        said(say("Yes: {told}.", told=listed(told)), say("Wild cards alone are a meld from {n} cards on.", n=least)),
         [*names, "canastas.wild_paid_to", "melds.wild_from"],
         Example(melded(meld), lines(scored, "canastas", "card_points")) if found.kind else None,
     )

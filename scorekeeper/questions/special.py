@@ -1,26 +1,44 @@
 """What some games have of their own: special hands, cards held, melds left short, melds that count against."""
 
 from scorekeeper.cards import WILD
-from scorekeeper.questions.asking import Ask, Example, Question, canastas, deal, held, lines, melded, partners, points
+from scorekeeper.questions.asking import (
+    Ask,
+    Example,
+    Question,
+    canastas,
+    deal,
+    held,
+    lines,
+    listed,
+    melded,
+    partners,
+    points,
+)
 from scorekeeper.rules import Variant
 from scorekeeper.words import Text, say
 
 
 def hand_alone(variant: Variant) -> Question | None:
     """Does anything count beside a special hand? (D27)"""
-    for key, hand in variant.special_hands.items():
-        scored = deal(variant, {"special_hand": key, "red_threes": 2, "melds": canastas(variant, 1)})
-        return Question(
-            "special-hand-alone",
-            say("A special hand: do the melds and threes of its side count too?"),
-            say("No: the side has {points} and nothing else.", points=points(scored)),
-            [f"special_hands.{key}.points", "play.special_hand"],
-            Example(
-                melded(*canastas(variant, 1), more=say("Two red threes. Special hand: {hand}.", hand=Text(hand.label))),
-                lines(scored),
-            ),
-        )
-    return None
+    if not variant.special_hands:
+        return None
+    dealt = {
+        key: deal(variant, {"special_hand": key, "red_threes": 2, "melds": canastas(variant, 1)})
+        for key in variant.special_hands
+    }
+    labels = {key: Text(hand.label) for key, hand in variant.special_hands.items()}
+    told = listed(say("{hand} {points}", hand=labels[key], points=points(one)) for key, one in dealt.items())
+    key, scored = next(iter(dealt.items()))
+    return Question(
+        "special-hand-alone",
+        say("A special hand: do the melds and threes of its side count too?"),
+        say("No. The side has the points of the hand and nothing else: {told}.", told=told),
+        [*(f"special_hands.{key}.points" for key in dealt), "play.special_hand"],
+        Example(
+            melded(*canastas(variant, 1), more=say("Two red threes. Special hand: {hand}.", hand=labels[key])),
+            lines(scored),
+        ),
+    )
 
 
 def held_by_both(variant: Variant) -> Question | None:

@@ -2,7 +2,7 @@
 
 import contextlib
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
@@ -16,7 +16,7 @@ from scorekeeper.rulecard import Row, Section
 from scorekeeper.rules import Example, Variant
 from scorekeeper.web.matches import variant_or_404
 from scorekeeper.web.store import match_or_404
-from scorekeeper.web.words import tr
+from scorekeeper.web.words import other_choices, tr
 from scorekeeper.words import Text
 
 pages = Blueprint("rules", __name__)
@@ -70,11 +70,15 @@ def _worked(variant: Variant) -> list[Worked]:
 
 
 class Ruled(NamedTuple):
-    """A row, the heading it stands under, and its id on the page: of several rows of one name the first has it."""
+    """A row, the heading it stands under, and its id on the page: of several rows of one name the first has it.
+
+    `others`: what a table may choose in place of a house rule's value, in the reader's language.
+    """
 
     row: Row
     title: Text
     anchor: str
+    others: Sequence[str] = ()
 
 
 class Found(NamedTuple):
@@ -88,9 +92,9 @@ class Found(NamedTuple):
 
     @property
     def number(self) -> int:
-        return sum(len(rows) for _, rows in self.sections) + sum(
-            map(len, (self.play, self.house_rules, self.questions))
-        )
+        """How many of them there are."""
+        rows = sum(len(rows) for _, rows in self.sections)
+        return rows + len(self.play) + len(self.house_rules) + len(self.questions)
 
 
 def _drawn(variant: Variant, chosen: Mapping[str, Any], match: Match | None = None) -> ResponseReturnValue:
@@ -115,6 +119,7 @@ def _whole(variant: Variant, chosen: Mapping[str, Any]) -> Found:
     named: set[str] = set()
     sections = [(section.title, _ruled(section, named)) for section in rulecard.card(variant)]
     play, house_rules = (_ruled(part(variant), named) for part in (rulecard.play, rulecard.house_rules))
+    house_rules = [one._replace(others=other_choices(variant, one.row.name)) for one in house_rules]
     return Found(sections, play, house_rules, questions.about(variant, chosen), [])
 
 
@@ -154,6 +159,7 @@ def _texts(one: Ruled) -> Iterator[str]:
     for text in (one.title, one.row.label, one.row.value, one.row.note):
         if text is not None:
             yield from {str(text), tr(text)}
+    yield from one.others
 
 
 def _said(one: Answered) -> Iterator[str]:
