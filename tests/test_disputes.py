@@ -1,8 +1,10 @@
 """What people argue about: every published dispute that a game here can settle, its accepted answer, and what a table
 reads that chose another house rule."""
 
+import functools
 import re
 
+import msgspec
 import pytest
 
 from scorekeeper import questions, rulebook, variants
@@ -259,3 +261,44 @@ def test_a_question_that_a_game_does_not_raise_is_not_there():
     assert asked("classic", "black-three-of-partner") is None
     assert asked("italian", "special-hand-alone") is None
     assert questions.about(variants.load("canastra"))[0].question.key == "opening-bonus"
+
+
+def changed(game, **tables):
+    """A game of this file with some values replaced, by dotted name with __ for the dot."""
+    data = msgspec.json.decode(msgspec.json.encode({**variants.load(game).data, "examples": [], "house_rules": {}}))
+    data["readings"] = {}
+    for name, value in tables.items():
+        *path, last = name.split("__")
+        functools.reduce(lambda table, part: table[part], path, data)[last] = value
+    return rulebook.read(data)
+
+
+ODD_GAMES = {
+    "no opening": changed("classic", opening=None),
+    "no red threes": changed("classic", red_threes=None),
+    "no play facts": changed("italian", play={}),
+    "canastas of fourteen": changed("italian", canastas__size=14),
+    "canastas of three": changed("classic", canastas__size=3),
+    "no kinds of canasta": changed("classic", canastas__kinds={}),
+    "aces are no canasta": changed("americana", canastas__kinds={"special": {
+        "label": "Canastas of aces", "one": "aces", "meaning": "seven aces", "symbol": "special", "bonus": 10,
+        "ranks": ["A"]}}),
+    "a hundred jacks": changed("americana", extras={"jacks": {
+        "label": "Jacks", "one": "jacks", "on": "held", "ranks": ["J"], "points": -5, "at_least": 100}}),
+    "one pack": changed("classic", packs=1, red_threes__ladder=[100, 200]),
+    "no wild cards in melds": changed("classic", melds__wild=[[2, 0]]),
+    "none needed to go out": changed("classic", seats={"2": {"sides": 2, "deal": 11, "canastas_needed": 0}}),
+    "ten canastas to go out": changed("classic", seats={"4": {"sides": 2, "deal": 11, "canastas_needed": 10}}),
+    "always minus": changed("classic", red_threes__sign={"by": "opened", "steps": [-1]}),
+    "always nothing": changed("classic", red_threes__sign={"by": "canastas", "steps": [0]}),
+    "many canastas": changed("classic", red_threes__sign={"by": "canastas", "steps": [-1] * 20}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", ODD_GAMES.values(), ids=ODD_GAMES)
+def test_no_game_is_too_odd_to_be_asked_about(variant):
+    found = about(variant)
+    assert found
+    for one in found:
+        assert one.rules, one.question.key
+        assert str(one.question.answer)

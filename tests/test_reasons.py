@@ -55,6 +55,16 @@ def reckoned(variant, line, shown, reason):
     return None
 
 
+def figures(text):
+    """The numbers that a row shows."""
+    return [value for value in text.params.values() if isinstance(value, int)]
+
+
+def names_a_choice(reason):
+    """Is its main rule one that has a word and no figure?"""
+    return reason.rules[0].name.endswith(".side_out")
+
+
 def check(variant, chosen, scored):
     """Asks for the reason of every line of a deal."""
     for shown, lines in zip(scored.shown, scored.lines, strict=True):
@@ -71,6 +81,10 @@ def check(variant, chosen, scored):
                 assert row in by_name(variant)[row.name]
             points = reckoned(variant, line, shown, reason)
             assert points in (line.points, None), (line, reason)
+            if points and not names_a_choice(reason):
+                laid = line.key in ("red_threes", "black_threes")  # a step of a ladder is for all of them
+                figure = abs(points if laid else points // (line.count or 1))
+                assert figure in map(abs, figures(reason.rules[0].value)), (line, reason)
             blind = reasons.of(variant, line, None, chosen)  # what the side showed is not always at hand
             if line.key != "card_points":  # which rests on the values of the cards that are known
                 assert blind.rules[0].name == reason.rules[0].name

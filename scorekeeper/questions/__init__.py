@@ -3,13 +3,14 @@
 No figure is typed in here: a table that chose another house rule reads another answer.
 """
 
+import contextlib
 from collections.abc import Callable, Collection
 
 import msgspec
 
 from scorekeeper import reasons
 from scorekeeper.questions import canastas, ending, opening, out, special, threes
-from scorekeeper.questions.asking import Example, Question
+from scorekeeper.questions.asking import Example, NotHere, Question
 from scorekeeper.reasons import Origin
 from scorekeeper.rulecard import Row, by_name
 from scorekeeper.rules import Variant, remembered
@@ -45,4 +46,9 @@ def about(variant: Variant, chosen: Collection[str] = ()) -> list[Answered]:
 
 @remembered
 def _all(variant: Variant) -> list[Question]:
-    return [question for ask in _ASKED if (question := ask(variant))]
+    found = []
+    for ask in _ASKED:
+        with contextlib.suppress(NotHere):
+            if question := ask(variant):
+                found.append(question)
+    return found

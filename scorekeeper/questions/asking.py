@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from scorekeeper import match, referee, tally
+from scorekeeper.cards import NATURALS
 from scorekeeper.faults import Refused
 from scorekeeper.match import DealRefused, Scored
 from scorekeeper.melds import Laid
@@ -35,6 +36,11 @@ class Question(msgspec.Struct, frozen=True):
 
 
 Ask = Callable[[Variant], Question | None]
+"""None where the game does not raise the question; `NotHere` where it does not allow the example."""
+
+
+class NotHere(Exception):
+    """The deal of an example cannot happen in this game."""
 
 
 def players(variant: Variant) -> int:
@@ -47,8 +53,8 @@ def partners(variant: Variant) -> bool:
     return players(variant) > variant.seats[players(variant)].sides
 
 
-def deal(variant: Variant, one: dict[str, Any], other: dict[str, Any] | None = None) -> Scored | None:
-    """A deal in which the first side shows the one tally, the second the other; None if it cannot happen here.
+def deal(variant: Variant, one: dict[str, Any], other: dict[str, Any] | None = None) -> Scored:
+    """A deal in which the first side shows the one tally, the second the other. Raises `NotHere`.
 
     `hands` need not name every hand: those that it leaves out hold a four.
     """
@@ -57,7 +63,7 @@ def deal(variant: Variant, one: dict[str, Any], other: dict[str, Any] | None = N
     try:
         return match.score_deal(variant, players(variant), [tally.read(_whole(variant, one)) for one in tallies])
     except DealRefused:
-        return None
+        raise NotHere from None
 
 
 def _whole(variant: Variant, one: dict[str, Any]) -> dict[str, Any]:
@@ -67,20 +73,19 @@ def _whole(variant: Variant, one: dict[str, Any]) -> dict[str, Any]:
     return {**one, "hands": [*one["hands"], *["4"] * places][:places]}
 
 
-def lines(scored: Scored | None, *tables: str) -> list[Line]:
+def lines(scored: Scored, *tables: str) -> list[Line]:
     """Those of the first side that belong to these tables of the rules, all of them without any."""
-    found = scored.lines[0] if scored else []
-    return [line for line in found if not tables or line.key.split(".")[0] in tables]
+    return [line for line in scored.lines[0] if not tables or line.key.split(".")[0] in tables]
 
 
-def points(scored: Scored | None, *tables: str) -> int:
+def points(scored: Scored, *tables: str) -> int:
     """What these lines come to."""
     return sum(line.points for line in lines(scored, *tables))
 
 
-def asked_about(scored: Scored | None, key: str) -> Text | None:
+def asked_about(scored: Scored, key: str) -> Text | None:
     """What the app asks about this key of the first side."""
-    doubts = [doubt.message for doubt in scored.doubts if doubt.side == 0 and doubt.key == key] if scored else []
+    doubts = [doubt.message for doubt in scored.doubts if doubt.side == 0 and doubt.key == key]
     return say("The app asks about it: {doubt}.", doubt=doubts[0]) if doubts else None
 
 
@@ -112,9 +117,14 @@ def laid(variant: Variant, meld: str) -> Laid:
 
 
 def canastas(variant: Variant, count: int) -> list[str]:
-    """Melds with so many canastas, of ranks that are nothing special; with none, three of the highest such rank."""
+    """Melds with so many canastas, of the highest ranks that make one; with none, the smallest meld of the highest.
+
+    Raises `NotHere` where there are not so many.
+    """
     size = variant.canastas.size
-    ranks = [rank for rank in ("K", "Q", "J", "10", "9", "8") if laid(variant, f"{rank}*{size}").kind]
+    ranks = [rank for rank in (*NATURALS[1:], "A") if laid(variant, f"{rank}*{size}").kind]
+    if len(ranks) < max(count, 1):
+        raise NotHere
     return [f"{rank}*{size}" for rank in ranks[:count]] if count else [f"{ranks[0]}*{variant.melds.min_cards}"]
 
 

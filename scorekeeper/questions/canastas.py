@@ -25,7 +25,7 @@ def cards_inside(variant: Variant) -> Question | None:
     meld = f"9*{variant.canastas.size}"
     kind, scored = laid(variant, meld).kind, deal(variant, {"melds": [meld]})
     bonus, inside = points(scored, "canastas"), points(scored, "card_points")
-    if kind is None or scored is None:
+    if kind is None:
         return None
     return Question(
         "canasta-cards",
@@ -47,7 +47,7 @@ def more_than_seven(variant: Variant) -> Question | None:
         return Question("large-canasta", asks, answer, ["melds.max_cards"], Example(melded(meld), outcome=forbidden))
     scored, smaller = deal(variant, {"melds": [meld]}), deal(variant, {"melds": [usual]})
     more = points(scored) - points(smaller)
-    if scored is None or smaller is None or most == size:
+    if most <= size:
         return None
     return Question(
         "large-canasta",
@@ -130,7 +130,7 @@ def ace_is_wild(variant: Variant) -> Question | None:
         "wild-cards",
         say("Which cards are wild? Is an ace?"),
         say("Jokers and twos are. An ace is a natural card."),
-        ["play.wild_cards", "play.packs"],
+        ["play.wild_cards", "play.packs", "packs"],
         Example(melded(meld), outcome=forbidden),
     )
 
@@ -142,9 +142,9 @@ def opened_with_wild(variant: Variant) -> Question | None:
     for rank in ranks:
         whole, short = f"{rank}*{variant.canastas.size - 2} 2 2", f"{rank}*2 2"
         one = laid(variant, whole)
-        scored, begun = deal(variant, {"melds": [whole]}), deal(variant, {"melds": [short]})
-        if one.kind is None or scored is None or begun is None:
+        if one.kind is None:
             continue
+        scored, begun = deal(variant, {"melds": [whole]}), deal(variant, {"melds": [short]})
         charged = -points(begun, "extras")
         left = say("Left short it costs {points}.", points=charged) if charged else say("Left short it costs nothing.")
         counted = say(

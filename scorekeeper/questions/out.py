@@ -72,9 +72,9 @@ def which_count(variant: Variant) -> Question:
         if (counted := [key for key in need.kinds if kinds[key] in counting])
     ]
     example = None
-    melds = [f"2*{variant.canastas.size}", *canastas(variant, _needed(variant))[1:]]
-    scored = deal(variant, {"melds": melds, "went_out": True, "hands": [""]})
-    if scored and any(kind.of == "wild" for kind in kinds.values()):
+    if any(kind.of == "wild" for kind in kinds.values()):
+        melds = [f"2*{variant.canastas.size}", *canastas(variant, _needed(variant))[1:]]
+        scored = deal(variant, {"melds": melds, "went_out": True, "hands": [""]})
         outcome = asked_about(scored, "went_out") or say("The app has no question.")
         example = Example(melded(*melds, more=_WENT_OUT), outcome=outcome)
     names = ["going_out.wild_canastas_count", *(f"going_out.needs.{key}" for key in variant.going_out.needs)]

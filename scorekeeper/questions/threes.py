@@ -108,7 +108,7 @@ def red_in_hand(variant: Variant) -> Question | None:
     answer = say("{points} against its side.", points=cost)
     if not cost:
         answer = say("The rules have none for it: it costs nothing, and the app asks whether it is right.")
-    names = _charged(variant, "R3") or ["play.red_threes"]
+    names = _charged(variant, "R3") or ["play.red_threes", "hands"]
     return Question(
         "red-three-in-hand",
         say("A red three is forgotten in a hand: what does it cost?"),
@@ -158,7 +158,7 @@ def _best(sign: Sign) -> int:
     return sign.steps.index(max(sign.steps))
 
 
-def _counted(scored: Scored | None, who: Text) -> Text:
+def _counted(scored: Scored, who: Text) -> Text:
     """ "800 against a side that has not melded"."""
     count = points(scored, "red_threes")
     if not count:
