@@ -28,7 +28,7 @@ def page(client: FlaskClient, address: str, **asked: str) -> str:
 
 def text(page: str) -> str:
     """What is to be read on it."""
-    body = page[page.index("<main") :]
+    body = re.sub(r"</?bdi>", "", page[page.index("<main") :])
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
