@@ -29,6 +29,12 @@ class Reason(msgspec.Struct, frozen=True):
     origin: Origin
     says: Text
 
+    @property
+    def reading(self) -> Text | None:
+        """In words, where it is our reading."""
+        readings = (row.reading for row in self.rules if row.reading)
+        return next(readings, None) if self.origin == "reading" else None
+
 
 def of(variant: Variant, line: Line, shown: Shown | None = None, chosen: Collection[str] = ()) -> Reason:
     """The reason of a line that `scoring` made under the variant. `shown`: what its side showed, where that is known;

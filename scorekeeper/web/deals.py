@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
-from scorekeeper import rivals, tally, trace
+from scorekeeper import reasons, rivals, tally, trace
 from scorekeeper.book import OtherContent
 from scorekeeper.match import Deal, Match
 from scorekeeper.scoring import side_by_side
@@ -41,8 +41,9 @@ def correct(match_id: int, deal_id: int) -> ResponseReturnValue:
 def show(match_id: int, deal_id: int) -> ResponseReturnValue:
     """Why a deal scores what it scores. The template `deal.html` is given:
 
-    match: Match; deal: Deal, struck out or not; history: list[Step], each entry about the deal and the deal
-    after it, oldest first; devices: the names of those that made the entries; form: NoteForm.
+    match: Match; deal: Deal, struck out or not; reasons: of each line of each side; history: list[Step], each entry
+    about the deal and the deal after it, oldest first; devices: the names of those that made the entries; form:
+    NoteForm.
     """
     match, deal = deal_or_404(match_id, deal_id)
     return _page(match, deal, NoteForm(data={"note": deal.note, "base": match.last_entry}))
@@ -96,8 +97,13 @@ def _act(match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back"
 def _page(match: Match, deal: Deal, form: NoteForm) -> str:
     steps = trace.steps(session().entries(match.id), match.variant)
     history = [step for step in steps if step.entry.number in deal.entries]
+    scored, chosen = deal.scored, match.opened.house_rules
+    why = [
+        [reasons.of(match.variant, line, shown, chosen) for line in lines]
+        for lines, shown in zip(scored.lines, scored.shown, strict=True)
+    ]
     names = {device: session().access.name_of(device) for step in history if (device := step.entry.device)}
-    return render_template("deal.html", match=match, deal=deal, history=history, devices=names, form=form)
+    return render_template("deal.html", match=match, deal=deal, reasons=why, history=history, devices=names, form=form)
 
 
 def _to_match(match_id: int, deal_id: int) -> ResponseReturnValue:
