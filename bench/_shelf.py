@@ -67,6 +67,8 @@ KINDS = {
     "rules of americana": "/rules/americana",
     "blank sheet of americana": "/rules/americana/sheet",
     "blank sheet of italian": "/rules/italian/sheet?players=3",
+    "two games side by side": "/rules/compare?a=classic&b=americana",
+    "match under other rules": "{match}/otherwise",
     "examples of classic": "/rules/classic/examples",
     "examples of americana": "/rules/americana/examples",
     "settings": "/look",

@@ -106,10 +106,34 @@ def pages(book: Book) -> list[str]:
         found = session.match(match)
     assert found
     deal = found.deals[0].id
-    own = ["", "/rules", "/table", "/opening", "/about", "/seats", "/course", "/sheet", "/share", f"/deals/{deal}"]
+    own = [
+        "",
+        "/rules",
+        "/table",
+        "/opening",
+        "/about",
+        "/seats",
+        "/course",
+        "/sheet",
+        "/share",
+        "/otherwise",
+        "/otherwise?variant=italian",
+        f"/otherwise?deal={deal}",
+        f"/deals/{deal}",
+    ]
     games = [f"{part}/{key}" for key in GAMES for part in ("/new", "/rules")]
     return [
-        *("/", "/new", "/rules", "/statistics", "/statistics?of=1", "/records", "/backups", "/backups/check"),
+        *(
+            "/",
+            "/new",
+            "/rules",
+            "/rules/compare?a=classic&b=italian",
+            "/statistics",
+            "/statistics?of=1",
+            "/records",
+            "/backups",
+            "/backups/check",
+        ),
         *games,
         *(f"/rules/{key}{part}" for key in GAMES for part in ("/examples", "/sheet")),
         *(f"/matches/{match}{part}" for part in own),

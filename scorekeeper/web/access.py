@@ -59,6 +59,8 @@ LOWEST: dict[str, Lowest] = {
     "rules.show": "viewer",
     "rules.examples": "viewer",
     "rules.of_match": "viewer",
+    "compare.show": "viewer",
+    "otherwise.show": "viewer",
     "api.openapi": "viewer",
     "api.games": "viewer",
     "api.game": "viewer",
@@ -126,6 +128,7 @@ OF_NO_MATCH = {
     "rules.index",
     "rules.show",
     "rules.examples",
+    "compare.show",
     "paper.of_game",
 }
 """What a viewer of one match may see beside it: nothing there tells of another."""

@@ -19,6 +19,7 @@ from scorekeeper.web import (
     access,
     api,
     backups,
+    compare,
     course,
     deals,
     devices,
@@ -32,6 +33,7 @@ from scorekeeper.web import (
     live,
     matches,
     opening,
+    otherwise,
     packing,
     paper,
     people,
@@ -73,6 +75,7 @@ _RULED = {"text/html", "image/svg+xml"}
 
 _PAGES = (
     *(matches, about, proof, deals, trace, entry, live, table, course, paper, share, opening, rules),
+    *(compare, otherwise),
     *(people, statistics, records, sheets, evenings, api, door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")

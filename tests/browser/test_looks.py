@@ -310,6 +310,8 @@ KINDS = {
     "all rules": Kind(at("/rules"), "Rules"),
     "rules": Kind(at("/rules/americana"), "Canasta Americana"),
     "rules as played": Kind(at("{finished}/rules"), "Classic canasta"),
+    "two games side by side": Kind(at("/rules/compare?a=classic&b=americana"), "Two games side by side"),
+    "under other rules": Kind(at("{running}/otherwise"), "Under other rules"),
     "examples": Kind(at("/rules/italian/examples"), "Worked examples"),
     "shell": Kind(without_the_book("/shell"), "The book does not answer"),
     "shell, to be put on the home screen": Kind(to_put_on_the_home_screen, "On the home screen"),
