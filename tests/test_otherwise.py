@@ -9,16 +9,17 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from strategies import TABLES, counted, deals, house_rules, named, sheet
 from test_pages import DEAL, WINNING, op, play
 
 from scorekeeper import match as matches
-from scorekeeper import otherwise, variants
+from scorekeeper import otherwise, retelling, variants
 from scorekeeper import sheet as sheets
 from scorekeeper.book import Book
 from scorekeeper.match import DealRefused, Match, Scored, Side
 from scorekeeper.otherwise import Choice, Otherwise
-from scorekeeper.rules import Variant
+from scorekeeper.rules import HouseRule, Variant
 from scorekeeper.sheet import SheetRefused
 from scorekeeper.tally import Tally
 
@@ -163,12 +164,20 @@ def test_what_the_other_game_does_not_tell_apart_is_told_plainly() -> None:
     assert as_game(by_counts, "classic").differences == [190, 0]
 
 
+TORO = "Canastas of jokers (Toro Seduto)"
 UNWRITTEN = [
     ("classic", W17, "canastra", []),
     ("canastra", W17, "classic", ["Canastas laid concealed"]),
     ("italian", [{"card_points": 60, "hand_points": 40}, {}], "canastra", ["Black threes among the points in hand"]),
     ("italian", [{"melds": ["A A A"], "hands": ["B3", "5"]}, {}], "canastra", []),
     ("italian", [{"went_out": True, "result": 500}, {}], "canastra", []),
+    ("classic", HELD, "americana", ["Black threes laid on the table"]),
+    ("classic", DEAL, "canastra", ["Black threes among the points in hand"]),
+    ("italian", [{"card_points": 60, "hand_points": 0, "went_out": True}, {}], "classic", ["Going out concealed"]),
+    ("canastra", CONCEALED, "classic", ["Canastas laid concealed"]),
+    ("canastra", [{"card_points": 60, "hand_points": 0}, {}], "classic", []),
+    ("italian", [{"card_points": 200, "canastas": {"wild": 1}}, {}], "canastra", []),
+    ("canastra", [{"card_points": 200, "canastas": {"wild": 1}}, {}], "italian", ["Pinellatas", TORO]),
     (
         "classic",
         [{"card_points": 60, "hand_points": 40}, {}],
@@ -198,9 +207,92 @@ def test_a_house_rule_on_cards_that_nobody_wrote_down_is_not_said_to_change_noth
     match = told("americana", [{"card_points": 60, "hand_points": 40}, {}])
     found = chosen(match, "hands.apart.threes.each", "100 against")
     assert (found.decides, found.changes) == (False, True)
+    special = told("americana", [{"special_hand": "garbage", "hand_points": 40}, {"hands": ["", ""], "melds": []}])
+    assert chosen(special, "hands.apart.threes.each", "100 against").otherwise.unwritten == []
     unpriced = told("canastra", [{"card_points": 400, "canastas": {"wild": 1}, "hand_points": 0}, {}])
     found = chosen(unpriced, "canastas.kinds.wild.card_values", "no")
     assert [str(one) for one in found.otherwise.unwritten] == ["Card values inside the canastas: Wild canastas"]
+
+
+def test_cards_left_out_of_the_points_are_missed_where_they_count() -> None:
+    rules = {"canastas.kinds.wild.card_values": False}
+    beside = [{"card_points": 400, "canastas": {"wild": 1}, "hand_points": 0}, {}]
+    found = chosen(told("canastra", beside, rules=rules), "canastas.kinds.wild.card_values", "yes").otherwise
+    assert [str(one) for one in found.unwritten] == ["Card values inside the canastas: Wild canastas"]
+    alone = [{"card_points": 0, "canastas": {"wild": 1}, "hand_points": 0}, {}]
+    found = chosen(told("canastra", alone, rules=rules), "canastas.kinds.wild.card_values", "yes").otherwise
+    assert [fault.key for one in found.untold for fault in one.faults] == ["card_points"]
+
+
+def test_under_the_other_choices_of_its_own_game_nothing_is_missing_that_the_game_asks() -> None:
+    for one in otherwise.choices(told("classic", W17, LAID, CONCEALED)):
+        assert one.otherwise.unwritten == []
+
+
+def test_points_that_were_counted_do_not_tell_what_the_cards_are_worth_elsewhere() -> None:
+    own = variants.load("classic")
+    dear = replace(own, card_values={**own.card_values, "K": 15})
+    missing = [str(one) for one in otherwise.under(told("classic", W17), dear).unwritten]
+    assert missing == ["What the cards counted are worth there"]
+    named = otherwise.under(told("classic", HELD), dear)
+    assert (named.unwritten, named.differences) == ([], [15, 0])
+
+
+PLAINLY = [
+    # what was written, in which game, and how that game would write it
+    ({"concealed_canastas": 1, "concealed": True}, "classic", {"concealed_canastas": 1, "concealed": True}),
+    ({"concealed_canastas": 1, "concealed": True}, "canastra", {"concealed": True}),
+    ({"concealed_canastas": 1, "concealed": True}, "italian", {}),
+    ({"black_threes_in_hand": 2, "concealed_canastas": 1}, "canastra", {"black_threes_in_hand": 2}),
+    ({"black_threes_in_hand": 2, "hand_points": 40}, "classic", {"hand_points": 50}),
+    ({"black_threes_in_hand": 2, "red_threes_in_hand": 1}, "americana", {"hand_points": 15}),
+    ({"black_threes_in_hand": 2, "red_threes_in_hand": 1}, "classic", {"hand_points": 10, "red_threes_in_hand": 1}),
+    (
+        {"black_threes_in_hand": 2, "red_threes_in_hand": 1, "hand_counts": {"5": 3, "50": 1}},
+        "americana",
+        {"hand_counts": {"5": 6, "50": 1}},
+    ),
+    ({"red_threes_in_hand": 1}, "italian", {"red_threes_in_hand": 1}),
+]
+
+
+@pytest.mark.parametrize(("written", "game", "plain"), PLAINLY)
+def test_a_tally_is_told_plainly_where_a_game_does_not_tell_it_apart(
+    written: dict[str, Any], game: str, plain: dict[str, Any]
+) -> None:
+    assert retelling.plainly(variants.load(game), matches.tally.read(written)).data == plain
+
+
+def test_a_choice_under_which_a_deal_is_refused_decides_nothing_and_is_said() -> None:
+    small = [{"melds": ["2*3", "K*4"], "hands": ["4", "5"]}, {}]
+    match = told("canastra", small, WINNING, WINNING, rules={"melds.wild_from": 3})
+    found = chosen(match, "melds.wild_from", "seven or more at once")
+    assert (found.otherwise.told, found.decides, found.minimums, found.changes) == (False, False, [], True)
+    assert [fault.key for one in found.otherwise.untold for fault in one.faults] == ["melds"]
+
+
+def test_rules_that_no_game_can_have_are_refused_and_said() -> None:
+    """As in a match that was begun under rules of which a later program knows better."""
+    own = variants.load("classic")
+    rule = HouseRule("Cards in a meld", "", [3, 0], ["three", "none"])
+    broken = replace(own, house_rules={"melds.min_cards": rule})
+    match = matches.of_deals(broken, told("classic", DEAL).opened, [])
+    found = chosen(match, "melds.min_cards", "none")
+    assert found.otherwise.refused
+    assert (found.otherwise.told, found.decides, found.changes) == (False, False, True)
+
+
+def test_a_game_that_seats_as_many_otherwise_is_not_told() -> None:
+    own = variants.load("classic")
+    alone = replace(own, seats={4: replace(own.seats[4], sides=4)})
+    found = otherwise.under(told("classic", DEAL), alone)
+    assert (str(found.refused), found.deals) == ("Classic canasta is not played by 2 sides", [])
+
+
+def test_where_points_differ_the_opening_minimums_that_follow_are_no_change_of_their_own() -> None:
+    found = chosen(told("classic", UNOPENED, before=[2000, 0]), "red_threes.all_against", "400 against")
+    assert found.otherwise.deals[0].opening_minimums != found.own.deals[0].opening_minimums
+    assert found.minimums == []
 
 
 def test_a_rule_that_only_asks_is_told_by_what_it_asks() -> None:
