@@ -174,9 +174,8 @@ def _retold(match: Match, deal: Deal, variant: Variant) -> Retold:
         scored, _ = _scored(variant, players, told, accepted=True)
     if scored is None:
         return Retold(deal, None, faults)
-    new = [doubt for doubt in scored.doubts if doubt not in deal.scored.doubts]
     missing = retelling.unwritten(match.variant, variant, zip(told, scored.shown, strict=True))
-    return Retold(deal, scored, doubts=new, unwritten=missing)
+    return Retold(deal, scored, doubts=scored.doubts, unwritten=missing)
 
 
 def _scored(
@@ -205,10 +204,10 @@ def _ended(match: Match, variant: Variant, deals: list[Retold]) -> Otherwise:
 
 def _drawn(told: Retold, drawn: Deal | None) -> Retold:
     """The deal with what hangs on the totals before it."""
-    if drawn is None:
-        return told
     known = [*told.deal.doubts, referee.AFTER_THE_END]
-    doubts = [doubt for doubt in drawn.doubts if doubt not in known]
+    doubts = [doubt for doubt in (drawn or told).doubts if doubt not in known]
+    if drawn is None:
+        return msgspec.structs.replace(told, doubts=doubts)
     return msgspec.structs.replace(told, totals=drawn.totals, opening_minimums=drawn.opening_minimums, doubts=doubts)
 
 

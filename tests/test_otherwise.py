@@ -140,6 +140,8 @@ def test_a_kind_of_canasta_that_the_other_game_lacks_cannot_be_told_and_the_othe
     assert (found.told, found.totals, found.differences, found.ending) == (False, None, None, (None, False, None))
     assert [one.totals for one in found.deals] == [[1585, 50], None, None]
     assert found.deals[2].differences == [0, 0]
+    assert found.deals[2].deal.doubts
+    assert found.deals[2].doubts == []
 
 
 def test_a_match_over_before_a_deal_that_cannot_be_told_is_won_all_the_same() -> None:
@@ -320,6 +322,7 @@ def test_the_end_under_other_rules_is_told_with_the_deals_after_it() -> None:
         "9,000 or more": (None, False, None),
     }
     assert [one.deal.number for one in own.deals] == [1, 2, 3, 4]
+    assert [one.otherwise.doubts for one in otherwise.choices(match) if one.name == "target"] == [[], [], []]
 
 
 def test_a_tie_at_the_end_is_shared_or_played_out() -> None:

@@ -23,11 +23,11 @@ from scorekeeper.web.words import reader
 _ONE_TIME = re.compile(r'name="(?:csrf_token|op_id)" value="[^"]*"')
 
 
-def once(match: Match, draw: Callable[[], str], *also: Hashable) -> Response:
-    """The page that `draw` makes of the match as it stands; `draw` may use the path, `also`, what the device may do,
-    and nothing else it was sent."""
+def once(match: Match, draw: Callable[[], str], *also: Hashable, quick: bool = False) -> Response:
+    """The page that `draw` makes of the match as it stands; `draw` may use the address, `also`, what the device may do,
+    and nothing else it was sent. `quick`: a page of which there are many, packed as those `of_all`."""
     called = str(match.sides)  # people get other names without an entry in the match
-    return kept((match.last_entry, called, chosen("look").key, chosen("hand").key, access.kind(), *also), draw)
+    return kept((match.last_entry, called, chosen("look").key, chosen("hand").key, access.kind(), *also), draw, quick)
 
 
 def of_all(draw: Callable[[], str]) -> Response:

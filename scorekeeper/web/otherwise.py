@@ -33,7 +33,7 @@ def show(match_id: int) -> ResponseReturnValue:
             return _deal_page(match, deal, variant)
         return _game_page(match, variant) if variant else _match_page(match)
 
-    return drawn.once(match, draw, *variants.everything())
+    return drawn.once(match, draw, *variants.everything(), quick=True)
 
 
 def _asked_deal(match: Match) -> Deal | None:
