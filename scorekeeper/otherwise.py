@@ -14,7 +14,7 @@ import msgspec
 from scorekeeper import match as matches
 from scorekeeper import referee, retelling, rulebook, rulecard
 from scorekeeper.faults import Fault
-from scorekeeper.match import Deal, DealRefused, Match, Scored, is_over, score_deal
+from scorekeeper.match import Deal, DealRefused, Match, Scored, Told, is_over, score_deal
 from scorekeeper.rules import TIES, RulesError, Variant
 from scorekeeper.tally import Tally
 from scorekeeper.words import Text, say
@@ -190,7 +190,7 @@ def _scored(
 def _ended(match: Match, variant: Variant, deals: list[Retold]) -> Otherwise:
     """The match of these deals, with what hangs on the totals: drawn as far as they can be told."""
     scored = list(itertools.takewhile(lambda one: one is not None, (one.scored for one in deals)))
-    played = matches.of_deals(variant, match.opened, [(one, "") for one in scored if one], match.ended)
+    played = matches.of_deals(variant, match.opened, [Told(one) for one in scored if one], match.ended)
     drawn = [_drawn(*pair) for pair in itertools.zip_longest(deals, played.deals)]
     totals, finished, winner = None, False, None
     if len(scored) == len(deals):

@@ -350,7 +350,7 @@ def test_what_a_later_referee_finds_wrong_stands_under_other_rules_too() -> None
     wrong = [{"card_points": 430, "canastas": {"natural": 9}, "hand_points": 0}, {"red_threes": 4, "hand_points": 5}]
     accepted = matches.score_deal(match.variant, 4, [matches.tally.read(one) for one in wrong], accepted=True)
     assert accepted.doubts
-    stood = matches.of_deals(match.variant, match.opened, [(accepted, "")])
+    stood = matches.of_deals(match.variant, match.opened, [matches.Told(accepted)])
     found = chosen(stood, "red_threes.all_against", "400 against")
     assert found.otherwise.told
     assert found.otherwise.differences == [0, 400]

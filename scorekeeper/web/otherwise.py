@@ -11,9 +11,8 @@ from scorekeeper import otherwise, rulecard, scoring, variants
 from scorekeeper.match import Deal, Match
 from scorekeeper.otherwise import Choice, Otherwise, Retold
 from scorekeeper.rules import Variant
-from scorekeeper.scoring import Line
+from scorekeeper.scoring import Line, side_by_side
 from scorekeeper.web import drawn
-from scorekeeper.web.deal_sheet import side_by_side
 from scorekeeper.web.matches import variant_or_404
 from scorekeeper.web.store import match_or_404
 from scorekeeper.words import Text, say
