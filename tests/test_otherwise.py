@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from strategies import TABLES, counted, deals, house_rules, named, sheet
@@ -359,6 +359,15 @@ def test_what_a_later_referee_finds_wrong_stands_under_other_rules_too() -> None
 # ---- of any match ----------------------------------------------------------------------------------------------------
 
 
+few = settings(
+    max_examples=60,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
 @st.composite
 def played(draw: st.DrawFn) -> dict[str, Any]:
     """The sheet of a match of a few deals, each side named or counted, or told by its result alone."""
@@ -402,6 +411,7 @@ def others(match: Match) -> list[tuple[Otherwise, dict[str, Any]]]:
     return found
 
 
+@few
 @given(played())
 def test_a_match_under_other_rules_is_what_a_fresh_sheet_scores_under_them(document: dict[str, Any]) -> None:
     match = score(document)
@@ -431,6 +441,7 @@ def _as_scored(scored: Scored | None) -> dict[str, Any]:
     return {"tallies": [one.data for one in scored.tallies]}
 
 
+@few
 @given(played())
 def test_what_is_said_to_change_nothing_changes_nothing(document: dict[str, Any]) -> None:
     match = score(document)
@@ -445,6 +456,7 @@ def test_what_is_said_to_change_nothing_changes_nothing(document: dict[str, Any]
             assert one.decides
 
 
+@few
 @given(played())
 def test_tallies_are_read_again_as_they_were_told_wherever_they_may_be(document: dict[str, Any]) -> None:
     match = score(document)
