@@ -132,7 +132,6 @@ def _number(value: int | None) -> Text | None:
 
 _SAME: Sequence[Callable[[Row], object]] = (
     lambda row: (row.name, str(row.label)),
-    lambda row: row.name if row.name.startswith("play.") else None,
     lambda row: row.kind or None,
     lambda row: str(row.label),
 )

@@ -49,8 +49,8 @@ def each_once(texts: Iterable[Text]) -> list[Text]:
 
 
 def _missing(own: Variant, other: Variant, tally: Tally, shown: Shown) -> Iterator[Text]:
-    counted = tally.melds is None and bool(tally.counted_melds)
-    held = tally.hands is None and bool(tally.counted_hand or tally.hand_taken_off)
+    counted = bool(tally.counted_melds)
+    held = bool(tally.counted_hand or tally.hand_taken_off)
     if (counted or held) and _valued_otherwise(own, other):
         yield say("What the cards counted are worth there")
     if counted:

@@ -23,6 +23,7 @@ FACTS = [
     ("classic", "americana", "5,000 or more", "120", "180"),  # W23: 180 from 5,000
     ("classic", "italian", "7,000 to 9,999", "120", "160"),  # W31: 7,500 asks for 160
     ("classic", "canastra", "Wild canastas", None, "2,000 points"),  # D39: none in classic, 2,000 in seeds 000, 002
+    ("canastra", "italian", "Wild canastas", "2,000 points", "2,000 points"),  # of other cards: seeds 000, 004
     ("classic", "americana", "2 of them", "200 points", "300 points"),  # W19: two of one colour 300
     ("classic", "americana", "With 1 canasta", None, "the threes count nothing"),  # D25: neutral with one canasta
     ("classic", "americana", "It ends when a side has, after a whole deal", "5,000 or more", "more than 8,500"),

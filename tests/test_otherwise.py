@@ -229,6 +229,8 @@ def test_cards_left_out_of_the_points_are_missed_where_they_count() -> None:
 def test_under_the_other_choices_of_its_own_game_nothing_is_missing_that_the_game_asks() -> None:
     for one in otherwise.choices(told("classic", W17, LAID, CONCEALED)):
         assert one.otherwise.unwritten == []
+    for one in otherwise.choices(told("americana", DEAL)):
+        assert bool(one.otherwise.unwritten) == (one.name == "hands.apart.threes.each")
 
 
 def test_points_that_were_counted_do_not_tell_what_the_cards_are_worth_elsewhere() -> None:
