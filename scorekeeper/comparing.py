@@ -114,7 +114,7 @@ def _cost(variant: Variant, card: str) -> Text | None:
 
 
 _STEPPED: dict[str, Callable[[Variant, Variant], Iterator[Pair]]] = {
-    "card_values": _card_values,
+    r"card_values\..*": _card_values,
     r"opening\..*": _opening,
     r"melds\.wild": _wild,
     r"hands\.apart\.[^.]*\.each": _in_hand,
