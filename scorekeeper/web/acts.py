@@ -221,6 +221,12 @@ def totals(effect: Effect, names: list[str]) -> list[tuple[str, list[Total]]]:
     return [(name, told) for name, told in found if any(one.before != one.after for one in told)]
 
 
+def totals_now(effect: Effect, names: list[str]) -> list[tuple[str, int, int]]:
+    """The totals that the sides have by now, of each that has another in the match after."""
+    triples = zip(names, effect.before.totals, effect.after.totals, strict=True)
+    return [triple for triple in triples if triple[1] != triple[2]]
+
+
 def _total(effect: Effect, moved: Moved, side: int) -> Total:
     was, now = (found.number if (found := match.deal(moved.deal)) else None for match in (effect.before, effect.after))
     either = was or now or 0

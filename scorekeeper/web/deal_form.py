@@ -198,7 +198,7 @@ class SideForm(BaseForm):
         return False
 
 
-WHY = Fault(None, "reason", say("it is not the last deal any more: why is it corrected?"))
+WHY = Fault(None, "reason", say("Why is this deal corrected? It is not the last one any more."))
 """Asked once: it may be left unanswered."""
 
 
@@ -211,7 +211,7 @@ class DealForm(StandingForm):
 
     doubts_seen = HiddenField()
     went_out = WentOut()
-    reason = Why(say("Why?"))
+    reason = Why(Text(""))
 
     def __init__(
         self, match: Match, tallies: Sequence[Tally] | None = None, token: bool = True, asks_why: bool = False

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import consequences, trace
 from scorekeeper.book import OtherContent
 from scorekeeper.match import LONGEST_REASON, Entry, Impossible, Match
-from scorekeeper.trace import Effect, Step
+from scorekeeper.trace import Step
 from scorekeeper.web import acts, meanwhile
 from scorekeeper.web.acts import Row, Telling, Texts
 from scorekeeper.web.paging import Paging, asked_page, last_page
@@ -23,14 +23,14 @@ BACK = "trace"
 
 
 class Undoing(NamedTuple):
-    """What undoing an entry does now. `why_not`: it cannot be done; else `row`, `texts` and `effect` tell what it
-    changes. `since`: the later entries that changed the same thing."""
+    """What undoing an entry does now. `why_not`: it cannot be done; else `row`, `texts` and the `totals` of sides, now
+    and then, tell what it changes. `since`: the later entries that changed the same thing."""
 
     since: list[Row]
     why_not: Text | None = None
     row: Row | None = None
     texts: Sequence[Texts] = ()
-    effect: Effect | None = None
+    totals: Sequence[tuple[str, int, int]] = ()
 
 
 @pages.get("/matches/<int:match_id>/journal")
@@ -80,8 +80,10 @@ def undo(match_id: int, number: int) -> ResponseReturnValue:
     beside = meanwhile.BESIDE if past is None or past.was.keys() & {"scored", "struck_out", "contest"} else ()
     try:
         refused = meanwhile.act(match_id, "undone", {"entry": number, **meanwhile.reason()}, beside=beside)
-    except OtherContent:
-        abort(400)
+    except OtherContent:  # the page was sent before, with another reason: what is, stands there
+        if request.form.get("back") != BACK:
+            abort(400)
+        return redirect(url_for("trace.show", match_id=match_id, number=number), 303)
     if refused:
         return refused
     if request.form.get("back") == BACK:
@@ -114,4 +116,5 @@ def _undoing(of: Telling, step: Step) -> Undoing:
     if twice := of.people.twice(then.sides):
         return Undoing(since, say("{name} would sit twice in one match", name=twice.name))
     would = trace.step(now, entry, then)
-    return Undoing(since, None, acts.row(of, would), acts.texts(of, would), would.effect)
+    totals = acts.totals_now(trace.effect(now, then), of.names)
+    return Undoing(since, None, acts.row(of, would), acts.texts(of, would), totals)
