@@ -165,6 +165,14 @@ def test_a_correction_is_shown_before_and_after_line_by_line(table: Table) -> No
     assert "−0" not in page
 
 
+def test_a_correction_to_the_same_score_says_so(table: Table) -> None:
+    result = [{"result": 2030}, {"result": 505}]
+    page = table.page(table.correct(1, result))
+    assert table.listed()[0].startswith("Corrected deal 1 The score is the same.")
+    assert ["This deal", "+2,030", "+2,030"] in as_rows(page, ANA)
+    assert ["Going out −100", "+100", "–"] in as_rows(page, ANA)
+
+
 def test_a_correction_moves_every_later_total_by_the_difference(book: Book, client: FlaskClient) -> None:
     # https://github.com/Ebbeling/canasta, recompute.test.ts: five deals of 400 to 300, the second corrected to 600
     table = Table(book, client, *[results(400, 300)] * 5, rules={"target": 10_000})

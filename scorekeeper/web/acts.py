@@ -62,15 +62,18 @@ def row(of: Telling, step: Step) -> Row:
             more.append(say("Other minimums to open in between"))
     if effect and (end := consequences.ending(effect, of.names)):
         more.append(end)
+    points = consequences.counted(step)
     if step.before and not step.changed:
         more.append(say("It changed nothing."))
+    elif step.entry.kind == "corrected" and not any(points):
+        more.append(say("The score is the same."))
     return Row(
         step.entry.number,
         what(of, step),
         step.entry.at,
         of.devices(step.entry.device),
         reason(step),
-        _differing(of.names, consequences.counted(step)),
+        _differing(of.names, points),
         since,
         _differing(of.names, consequences.contested(step)),
         more,
