@@ -309,6 +309,24 @@ def test_undoing_says_where_the_same_was_changed_again_since(table: Table) -> No
     assert "again since" not in table.page(second)
 
 
+def test_what_stands_again_as_an_entry_left_it_was_not_changed_since(table: Table) -> None:
+    number = table.correct(1, LESS)
+    table.write("undone", entry=table.write("undone", entry=number))
+    assert "since" not in as_read(table.page(number).partition("The totals after each deal")[2]).replace(
+        "totals since", ""
+    )
+
+
+def test_what_was_said_of_the_match_and_changed_again_leads_to_the_later_entry(table: Table) -> None:
+    first = table.write("described", place="Café")
+    table.write("described", note="rain")
+    second = table.write("described", place="At home")
+    page = table.page(first)
+    assert re.findall(rf'class="button" href="{table.address}/(\d+)"', page) == [str(second)]
+    table.undo(page)
+    assert (table.match.opened.place, table.match.opened.note) == ("", "rain")
+
+
 def test_of_a_deal_struck_out_and_brought_back_every_step_is_undone(table: Table) -> None:
     struck = table.write("struck_out", deal=table.deals[1])
     page = table.page(struck)
@@ -366,6 +384,7 @@ def test_two_who_are_one_person_by_now_are_not_seated_twice_by_an_undo(table: Ta
 
 def test_whoever_looks_on_sees_all_and_has_no_button(app: Flask, table: Table) -> None:
     number = table.correct(1, LESS, reason="an ace")
+    table.correct(1, DEAL[::-1])
     viewer = app.test_client()
     assert isinstance(viewer, InClient)
     let_in(table.book, "viewer", "viewer", table.id)
@@ -376,6 +395,7 @@ def test_whoever_looks_on_sees_all_and_has_no_button(app: Flask, table: Table) -
     assert "<form" not in page
     assert "<button" not in page
     assert "Undo" not in page
+    assert "Changed since" in page
     assert viewer.post(f"{table.address}/{number}/undo", data=filled(table.page(number))).status_code == 403
 
 
