@@ -53,6 +53,8 @@ KINDS = {
     "correction": "{deal}/correct",
     "proof of a deal": "{deal}",
     "proof of the totals": "{match}/proof",
+    "what was written in a match": "{match}/journal",
+    "an entry of it": "{corrected}",
     "big figures": "{match}/table",
     "course of a match": "{match}/course",
     "score sheet of a match": "{match}/sheet",
@@ -116,10 +118,13 @@ def filled(path: Path) -> dict[str, str]:
             "americana": writer.open("americana", COUPLES),
             "three": writer.open("italian", OF_THREE),
             "begun": writer.deals(writer.open("classic", COUPLES), SMALL, SMALL[::-1], SMALL),
-            "match": writer.deals(writer.open("classic", COUPLES), *[SMALL, SMALL[::-1]] * 5),
+            "match": writer.corrected(
+                writer.deals(writer.open("classic", COUPLES), *[SMALL, SMALL[::-1]] * 5), SMALL[::-1]
+            ),
         }
     named = {name: f"/matches/{match.id}" for name, match in matches.items()}
     named["deal"] = f"{named['match']}/deals/{matches['match'].deals[-1].id}"
+    named["corrected"] = f"{named['match']}/journal/{matches['match'].last_entry}"
     return {kind: path.format(**named) for kind, path in KINDS.items()}
 
 
@@ -150,6 +155,11 @@ class Writer:
             body = {"tallies": tallies}
             match = self.session.write(self._op_id(), match.id, "entered", body, match.last_entry).match
         return match
+
+    def corrected(self, match: Match, tallies: list[dict[str, Any]]) -> Match:
+        """The first deal, by these tallies."""
+        body = {"deal": match.deals[0].id, "tallies": tallies, "reason": "the two sides were mixed up"}
+        return self.session.write(self._op_id(), match.id, "corrected", body, match.last_entry).match
 
     def about(self, match: Match, **said: str) -> Match:
         return self.session.write(self._op_id(), match.id, "described", said, match.last_entry).match

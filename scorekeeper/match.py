@@ -194,6 +194,10 @@ class Match(msgspec.Struct, frozen=True):
         """The deal of this id, struck out or not."""
         return next((deal for deal in self.deals if deal.id == deal_id), None)
 
+    def is_older(self, deal: Deal) -> bool:
+        """Has another deal been entered since that stands? A change of it then wants a reason."""
+        return any(later.id > deal.id for later in self.standing)
+
     def last_act(self, deal: Deal) -> int:
         """The number of the last entry about a deal, notes apart: what Undo takes back."""
         return next(

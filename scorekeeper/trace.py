@@ -87,10 +87,15 @@ def steps(entries: Iterable[Entry], variant: Variant) -> list[Step]:
     found = [Step(first, None, match, None, None)]
     for entry in entries:
         now = matches_.followed(match, [entry])
-        deal = next((one for one in now.deals if entry.number in one.entries), None)
-        found.append(Step(entry, match, now, match.deal(deal.id) if deal else None, deal))
+        found.append(step(match, entry, now))
         match = now
     return found
+
+
+def step(before: Match, entry: Entry, after: Match) -> Step:
+    """What this entry did between these two states of its match."""
+    deal = next((one for one in after.deals if entry.number in one.entries), None)
+    return Step(entry, before, after, before.deal(deal.id) if deal else None, deal)
 
 
 def effect(before: Match, after: Match) -> Effect:

@@ -211,4 +211,12 @@ async function restored(before, depths) {
   return Boolean(pads);
 }
 
+const why = form.elements.namedItem("reason"); // it stands above the sheet
+if (why instanceof HTMLInputElement) {
+  why.addEventListener("change", () => {
+    keepDraft();
+    recount();
+  });
+}
+
 script("waiting");

@@ -6,7 +6,7 @@ all come up. No two people of one table are ever one person, and only a spelling
 
 import copy
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -55,14 +55,17 @@ ACTS = {
     "struck_out": 7,
     "brought_back": 5,
     "noted": 3,
+    "contested": 6,
+    "settled": 4,
+    "undone": 9,
     "described": 4,
     "seated": 4,
     "ended": 4,
     "resumed": 3,
     "named": 3,
     "nicknamed": 3,
-    "merged": 5,
-    "parted": 4,
+    "merged": 7,
+    "parted": 6,
     "hidden": 2,
     "shown": 2,
 }
@@ -73,8 +76,9 @@ MOST_MATCHES = 12
 
 class Act(NamedTuple):
     """One act. `match`: which one of these evenings, from 0, None for an act of the household; `deal`: which one of the
-    match, in the order in which they were entered, from 0. `body` as in the journal, without `deal`; of "opened" also
-    `variant`, `house_rules` and so on, as `Session.open_match` takes them."""
+    match, in the order in which they were entered, from 0. `body` as in the journal, without `deal`; of "undone" the
+    `entry` is one of the acts on the match since it was opened, from 0; of "opened" also `variant`, `house_rules` and
+    so on, as `Session.open_match` takes them."""
 
     kind: str
     match: int | None
@@ -129,6 +133,7 @@ class Writer:
         self.session = session
         self.matches: list[int] = []
         self.deals: list[list[int]] = []
+        self._entries: list[list[int]] = []
         self._acts = 0
 
     def write(self, act: Act) -> None:
@@ -140,6 +145,7 @@ class Writer:
             written = self.session.open_match(op_id, **{**act.body, "variant": variant, "sides": sides})
             self.matches.append(written.match.id)
             self.deals.append([])
+            self._entries.append([])
         elif act.match is None:
             self.session.write_household(op_id, act.kind, act.body)
         else:
@@ -147,7 +153,10 @@ class Writer:
             match = self.session.match(match_id)
             assert match is not None
             body = act.body if act.deal is None else {"deal": deals[act.deal], **act.body}
+            if act.kind == "undone":
+                body = {**body, "entry": self._entries[act.match][body["entry"]]}
             written = self.session.write(op_id, match_id, act.kind, body, match.last_entry)
+            self._entries[act.match].append(written.entry.number)
             if act.kind == "entered":
                 deals.append(written.entry.number)
 
@@ -164,25 +173,54 @@ class Writer:
 
 @dataclass
 class _Deal:
+    """`contest`: the act that contested it last, and its other version."""
+
     tallies: Tallies
     note: str = ""
     stands: bool = True
+    contest: tuple[int, Tallies] | None = None
+
+    @property
+    def document(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"tallies": self.tallies, **({"note": self.note} if self.note else {})}
+        return found | ({"contested": {"tallies": self.contest[1]}} if self.contest else {})
+
+
+Places = dict[tuple[int | None, str], Any]
+"""What stands where: in the fields of deals, and in those of the match, whose deal is None."""
+OF_DEAL = ("tallies", "note", "stands", "contest")
+OF_ABOUT = ("played_on", "place", "note", "ended")
 
 
 @dataclass
 class _Match:
-    """`about`: the sheet without its deals."""
+    """`about`: the sheet without its deals; `acts`: of each act what stood before in the places that it changed."""
 
     about: dict[str, Any]
     deals: list[_Deal] = field(default_factory=list)
+    acts: list[Places] = field(default_factory=list)
+
+    def places(self) -> Places:
+        found: Places = {(None, key): self.about.get(key) for key in OF_ABOUT}
+        found[None, "seats"] = (self.about["sides"], self.about["names"])
+        found |= {(n, key): getattr(deal, key) for n, deal in enumerate(self.deals) for key in OF_DEAL}
+        return copy.deepcopy(found)
+
+    def put_back(self, places: Places) -> None:
+        for (deal, key), old in copy.deepcopy(places).items():
+            if deal is not None:
+                setattr(self.deals[deal], key, old)
+            elif key == "seats":
+                self.about["sides"], self.about["names"] = old
+            elif old is None:
+                del self.about[key]
+            else:
+                self.about[key] = old
 
     @property
     def document(self) -> dict[str, Any]:
         about = {key: value for key, value in self.about.items() if value or key not in ("place", "note", "ended")}
-        deals = [
-            {"tallies": one.tallies, **({"note": one.note} if one.note else {})} for one in self.deals if one.stands
-        ]
-        return {**about, "deals": deals}
+        return {**about, "deals": [one.document for one in self.deals if one.stands]}
 
     @property
     def standing(self) -> list[int]:
@@ -212,7 +250,10 @@ class _Household:
         """The next act, done."""
         if self.dayless is not None and self.chance.random() < 0.8:
             number, self.dayless = self.dayless, None
-            return self._described(number, {"played_on": self.chance.choice(DAYS)})
+            day = {"played_on": self.chance.choice(DAYS)}
+            done = self._kept(number, lambda: self._described(number, day))
+            assert done is not None
+            return done
         while True:
             kind = self.chance.choices(list(ACTS), list(ACTS.values()))[0]
             done = getattr(self, f"_{kind}")() if kind in OF_HOUSEHOLD or kind == "opened" else self._of_match(kind)
@@ -242,6 +283,41 @@ class _Household:
         return next((act for number in numbers if (act := self._in_match(kind, number))), None)
 
     def _in_match(self, kind: str, number: int) -> Act | None:
+        if kind == "undone":
+            return self._kept(number, lambda: self._undone(number))
+        return self._kept(number, lambda: self._done(kind, number))
+
+    def _kept(self, number: int, do: Callable[[], Act | None]) -> Act | None:
+        """Keeps what stood before in the places that an act changes: a deal that it enters did not stand."""
+        match = self.matches[number]
+        before = match.places()
+        done = do()
+        if done is not None:
+            now, new = match.places(), len(match.deals) - 1
+            changed = {place: old for place, old in before.items() if now[place] != old}
+            match.acts.append({(new, "stands"): False} if done.kind == "entered" else changed)
+        return done
+
+    def _undone(self, number: int) -> Act | None:
+        """Any act but those by which nothing would change, or somebody would sit in a match twice by now."""
+        match = self.matches[number]
+        now = match.places()
+        for act in self.chance.sample(range(len(match.acts)), len(match.acts)):
+            places = match.acts[act]
+            if all(now[place] == old for place, old in places.items()):
+                continue
+            if (None, "seats") in places and not self._are_different(places[None, "seats"][1]):
+                continue
+            match.put_back(places)
+            return Act("undone", number, None, {"entry": act})
+        return None
+
+    def _are_different(self, names: list[list[str]]) -> bool:
+        who = _who(self.people)
+        seated = [who[folded(name)] for side in names for name in side if name.strip()]
+        return len(seated) == len(set(seated))
+
+    def _done(self, kind: str, number: int) -> Act | None:
         match = self.matches[number]
         if kind == "entered":
             if match.about["ended"] or (self._is_over(number) and self.chance.random() < 0.95):
@@ -249,7 +325,7 @@ class _Household:
             tallies = self._tallies(match)
             match.deals.append(_Deal(tallies))
             return Act(kind, number, None, {"tallies": tallies})
-        if kind in ("corrected", "struck_out", "brought_back", "noted"):
+        if kind in ("corrected", "struck_out", "brought_back", "noted", "contested", "settled"):
             return self._of_deal(kind, number)
         if kind == "described":
             said = {"played_on": DAYS, "place": PLACES, "note": NOTES}
@@ -279,7 +355,8 @@ class _Household:
         may = [
             place
             for place, deal in enumerate(match.deals)
-            if kind == "noted" or deal.stands == (kind in ("corrected", "struck_out"))
+            if kind == "noted"
+            or (deal.stands == (kind != "brought_back") and (kind != "settled" or deal.contest is not None))
         ]
         if not may:
             return None
@@ -292,6 +369,18 @@ class _Household:
         elif kind == "noted":
             deal.note = self.chance.choice(NOTES)
             body = {"note": deal.note}
+        elif kind == "contested":
+            other = self._tallies(match)
+            if other == deal.tallies:
+                return None
+            deal.contest = len(match.acts), other
+            body = {"tallies": other, "reason": "counted again"}
+        elif kind == "settled":
+            assert deal.contest
+            body = {"keep": self.chance.choice(("first", "other"))}
+            if body["keep"] == "other":
+                deal.tallies = deal.contest[1]
+            deal.contest = None
         else:
             deal.stands = kind == "brought_back"
         return Act(kind, number, place, body)

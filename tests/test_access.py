@@ -92,6 +92,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "POST /matches/<int:match_id>/deals/<int:deal_id>/correct/plain": SCORERS,
     "POST /matches/<int:match_id>/deals/<int:deal_id>/strike": SCORERS,
     "POST /matches/<int:match_id>/deals/<int:deal_id>/bring-back": SCORERS,
+    "GET /matches/<int:match_id>/journal": VIEWERS,
+    "GET /matches/<int:match_id>/journal/<int:number>": VIEWERS,
     "POST /matches/<int:match_id>/journal/<int:number>/undo": SCORERS,
     "GET /api/openapi.json": ("program", *IN),
     "GET /api/variants": ("program", *IN),

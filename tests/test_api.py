@@ -106,6 +106,24 @@ def test_a_match_is_told_as_its_sheet_is_scored(client: FlaskClient, ids: dict[s
             ]
 
 
+def test_the_other_version_of_a_contested_deal_is_told_beside_it(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, DEAL)
+    more = [{**DEAL[0], "canastas": {"natural": 3, "mixed": 1}}, {**DEAL[1], "red_threes": 0}]
+    with book.session() as session:
+        body = {"deal": match + 1, "tallies": more, "reason": "one natural was overlooked"}
+        session.write(op(), match, "contested", body, match + 2)
+    contested, other = read(client, f"/api/matches/{match}")["deals"]
+    assert [score["score"] for score in contested["scores"]] == [2030, 505]
+    told = contested["contested"]
+    assert told["reason"] == "one natural was overlooked"
+    assert [(one["score"], one["went_out"], one["concealed"]) for one in told["scores"]] == [
+        (2530, True, False),
+        (405, False, False),
+    ]
+    assert [sum(line["points"] for line in one["lines"]) for one in told["scores"]] == [2530, 405]
+    assert other["contested"] is None
+
+
 def _as_result(found: dict[str, Any]) -> dict[str, Any]:
     """What the answer shares with `scorekeeper score --json`."""
     return {

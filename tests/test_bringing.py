@@ -75,7 +75,7 @@ def test_out_and_in_again_is_the_same_household(seed: int, session: Session, oth
     assert came.matches == session.history.count() > 5
     assert other.differences() == []
     assert statistics(other) == statistics(session)
-    assert written(other) == data
+    assert written(other) == data.replace(b'" "', b'""')  # a name of nothing but a space is none
     totals = [[match.totals for match in map(one.match, range(1, 1000)) if match] for one in (session, other)]
     assert totals[0] == totals[1]
 

@@ -1167,7 +1167,7 @@ def test_a_struck_out_deal_is_brought_back_before_it_is_corrected(table: Table) 
     table.write([], "struck_out", deal=deal)
     late = table.send(page, {}, rest=f"{deal}/correct/plain")
     assert late.response.status_code == 422
-    assert "bring it back before correcting it" in late.html
+    assert "bring it back first" in late.html
     answer = table.client.get(table.url(f"{deal}/correct/plain"))
     assert (answer.status_code, answer.location) == (303, table.url(str(deal)))
 

@@ -9,6 +9,7 @@ from naive import HOUSEHOLD, facts, folded, told
 from scorekeeper.book import Book
 from scorekeeper.match import replay
 from scorekeeper.people import named
+from scorekeeper.tally import read
 
 SEEDS = range(6)
 
@@ -53,6 +54,7 @@ def seen(match):
         "names": [side.players for side in match.sides],
         "about": (match.played_on, match.opened.place, match.opened.note, match.ended),
         "deals": [(deal.id, deal.dealer, deal.note, deal.before, deal.totals) for deal in match.standing],
+        "contested": [deal.contest and deal.contest.scored.tallies for deal in match.standing],
         "end": (match.totals, match.finished, match.winner),
     }
 
@@ -67,6 +69,10 @@ def meant(play, one):
         "deals": [
             (deal.id, deal.dealer, note, deal.before, deal.totals) for deal, note in zip(one.deals, notes, strict=True)
         ],
+        "contested": [
+            [read(tally) for tally in deal["contested"]["tallies"]] if "contested" in deal else None
+            for deal in document["deals"]
+        ],
         "end": (one.totals, one.finished, one.winner),
     }
 
@@ -79,6 +85,17 @@ def test_every_act_comes_up():
     kinds = Counter(act.kind for act, _ in everything())
     assert set(kinds) == set(ACTS)
     assert min(kinds.values()) >= 3
+
+
+def test_acts_of_every_kind_are_undone_and_some_undoings_too():
+    undone = set()
+    for seed in SEEDS:
+        kinds = {}
+        for act, _ in evenings(seed):
+            if act.kind == "undone":
+                undone.add(kinds[act.match][act.body["entry"]])
+            kinds.setdefault(act.match, []).extend([act.kind] if act.kind != "opened" else [])
+    assert undone > {"entered", "corrected", "struck_out", "contested", "settled", "described", "seated", "undone"}
 
 
 def test_every_name_that_was_typed_leads_to_one_person():

@@ -106,7 +106,7 @@ ACTS = {
     "correcting what is struck out": (
         [("struck_out", 2)],
         ("corrected", 2),
-        "this deal is struck out; bring it back before correcting it",
+        "this deal is struck out; bring it back first",
     ),
     "striking twice": ([("struck_out", 2)], ("struck_out", 2), "this deal is struck out already"),
     "bringing back what stands": ([], ("brought_back", 2), "this deal stands already"),

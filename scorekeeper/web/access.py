@@ -41,6 +41,8 @@ LOWEST: dict[str, Lowest] = {
     "proof.show": "viewer",
     "proof.link": "viewer",
     "deals.show": "viewer",
+    "trace.index": "viewer",
+    "trace.show": "viewer",
     "table.show": "viewer",
     "course.show": "viewer",
     "paper.of_match": "viewer",

@@ -238,8 +238,25 @@ class Doubt(msgspec.Struct):
     message: str
 
 
+class OtherScore(msgspec.Struct):
+    """What a side would have from a deal, were the other version right: the sum of these lines."""
+
+    score: Points
+    went_out: bool
+    concealed: bool
+    lines: list[Line]
+
+
+class OtherVersion(msgspec.Struct):
+    """The other version of a contested deal, and why it is contested, "" where nobody said."""
+
+    scores: list[OtherScore]
+    reason: str
+
+
 class Deal(msgspec.Struct):
-    """A deal. `number` counts those that stand, null for one struck out; `scores`: of each side, in their order."""
+    """A deal. `number` counts those that stand, null for one struck out; `scores`: of each side, in their order;
+    `contested`: its other version, null where there is none."""
 
     id: int
     number: int | None
@@ -250,6 +267,7 @@ class Deal(msgspec.Struct):
     note: str
     scores: list[Score]
     doubts: list[Doubt]
+    contested: OtherVersion | None
 
 
 class Dealer(msgspec.Struct):
@@ -350,15 +368,29 @@ def _deal(match: matches_.Match, deal: matches_.Deal, i: int) -> Deal:
                 deal.opening_minimums[side],
                 deal.scored.shown[side].out,
                 deal.scored.shown[side].concealed,
-                [
-                    Line(line.key, str(line.label), line.count, line.each, line.points, str(line.fact))
-                    for line in deal.scored.lines[side]
-                ],
+                _lines(deal.scored, side),
             )
             for side, score in enumerate(deal.scored.scores)
         ],
         doubts=[Doubt(sheets.where(i, doubt), str(doubt.message)) for doubt in deal.doubts],
+        contested=_other_version(deal.contest) if deal.contest else None,
     )
+
+
+def _lines(scored: matches_.Scored, side: int) -> list[Line]:
+    return [
+        Line(line.key, str(line.label), line.count, line.each, line.points, str(line.fact))
+        for line in scored.lines[side]
+    ]
+
+
+def _other_version(contest: matches_.Contest) -> OtherVersion:
+    other = contest.scored
+    scores = [
+        OtherScore(score, shown.out, shown.concealed, _lines(other, side))
+        for side, (score, shown) in enumerate(zip(other.scores, other.shown, strict=True))
+    ]
+    return OtherVersion(scores, contest.reason)
 
 
 # --- The sheet of a match, and its journal.

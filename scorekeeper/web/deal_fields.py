@@ -8,10 +8,11 @@ from wtforms import Field, StringField, ValidationError
 from wtforms.form import BaseForm
 
 from scorekeeper import cards, contradictions
+from scorekeeper.match import LONGEST_REASON
 from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Variant
 from scorekeeper.tally import IN_HAND
-from scorekeeper.typed import MINUS, visible, whole
+from scorekeeper.typed import MINUS, clean_name, visible, whole
 from scorekeeper.words import Text, say, verbatim
 
 MOST_DIGITS = 9
@@ -69,6 +70,20 @@ class Typed(StringField):
     def pre_validate(self, form: BaseForm) -> None:
         if len(self.text) > MOST_LETTERS:
             raise _wrong(say("at most {most} letters", most=MOST_LETTERS))
+
+
+class Why(Typed):
+    """Why a deal is corrected."""
+
+    most = LONGEST_REASON
+
+    @property
+    def text(self) -> str:
+        return clean_name(str(self.data or ""))
+
+    def pre_validate(self, form: BaseForm) -> None:
+        if len(self.text) > self.most:
+            raise _wrong(say("at most {most} letters", most=self.most))
 
 
 class Whole(Typed):

@@ -29,6 +29,7 @@ from scorekeeper.web.deal_fields import (
     Typed,
     WentOut,
     Whole,
+    Why,
     side_fields,
 )
 from scorekeeper.web.forms import StandingForm
@@ -197,19 +198,28 @@ class SideForm(BaseForm):
         return False
 
 
+WHY = Fault(None, "reason", say("Why is this deal corrected? It is not the last one any more."))
+"""Asked once: it may be left unanswered."""
+
+
 class DealForm(StandingForm):
     """Entering and correcting: the same form.
 
-    `tallies`: what to begin with, None for an empty form; `token`: whether it is to be sent by whoever it is drawn for.
+    `tallies`: what to begin with, None for an empty form; `token`: whether it is to be sent by whoever it is drawn for;
+    `asks_why`: is a reason to be given?
     """
 
     doubts_seen = HiddenField()
     went_out = WentOut()
+    reason = Why(Text(""))
 
-    def __init__(self, match: Match, tallies: Sequence[Tally] | None = None, token: bool = True) -> None:
+    def __init__(
+        self, match: Match, tallies: Sequence[Tally] | None = None, token: bool = True, asks_why: bool = False
+    ) -> None:
         begin = _outcome(tallies) if tallies is not None else None
         super().__init__(data={"went_out": begin}, meta={"csrf": token})
         self.match = match
+        self.asks_why = asks_why
         self.variant = match.variant
         hands = match.opened.players // len(match.sides)
         self.went_out.answers = _answers(match)
@@ -243,17 +253,23 @@ class DealForm(StandingForm):
         """What is typed, a tally for each side. Only after `validate`."""
         return [side.tally(self.went_out.answer, number) for number, side in enumerate(self.sides)]
 
+    @property
+    def why(self) -> dict[str, str]:
+        """The reason, where one is given: for the body of a correction."""
+        return {"reason": self.reason.text} if self.reason.filled else {}
+
     def own_doubts(self) -> list[Fault]:
-        """What the form itself doubts: an unanswered question about going out."""
-        if self.went_out.answer is not None or all(side["result"].filled for side in self.sides):
-            return []
-        return [Fault(None, "went_out", say("nothing is chosen here: did nobody go out?"))]
+        """What the form itself doubts: an unanswered question about going out, or why."""
+        doubts = [WHY] if self.asks_why and not self.reason.filled else []
+        if self.went_out.answer is None and not all(side["result"].filled for side in self.sides):
+            doubts.append(Fault(None, "went_out", say("nothing is chosen here: did nobody go out?")))
+        return doubts
 
     def place(self, faults: Iterable[Fault], doubted: bool = False) -> None:
         """Puts every fault beside its field."""
         for fault in faults:
             side = self.sides[fault.side] if fault.side is not None else None
-            spot: Typed | WentOut | None = None
+            spot: Typed | WentOut | None = self.reason if fault == WHY else None
             if fault.key in ("went_out", "concealed", "special_hand"):
                 spot = self.went_out
             elif side is not None and fault.key:
@@ -272,6 +288,7 @@ class DealForm(StandingForm):
         """Takes away what `place` put."""
         self.errors_of_all, self.doubts_of_all = [], []
         self.went_out.doubts, self.went_out.errors = [], []
+        self.reason.doubts, self.reason.errors = [], []
         for side in self.sides:
             side.errors_here, side.doubts_here = [], []
             for field in side.fields.values():
@@ -294,11 +311,16 @@ class DealForm(StandingForm):
 
         for message in getattr(self, f"{what}_of_all"):
             yield Problem("", Text(""), message, "")
-        yield from all_of("", [self.went_out])
+        yield from all_of("", [self.reason, self.went_out])
         for side in self.sides:
             for message in getattr(side, f"{what}_here"):
                 yield Problem(side.name, Text(""), message, side.anchor)
             yield from all_of(side.name, side.fields.values())
+
+
+def asked_why_already(seen: str, doubts: Iterable[Fault]) -> bool:
+    """Has the form shown these doubts, and the question why with them, which may be answered by now?"""
+    return seen == doubts_digest([WHY, *doubts])
 
 
 def doubts_digest(doubts: Iterable[Fault]) -> str:

@@ -88,7 +88,7 @@ def deal_or_404(match_id: int, deal_id: int) -> tuple[Match, Deal]:
 def _act(match_id: int, deal_id: int, kind: Literal["struck_out", "brought_back"]) -> ResponseReturnValue:
     deal_or_404(match_id, deal_id)
     try:
-        refused = meanwhile.act(match_id, kind, {"deal": deal_id})
+        refused = meanwhile.act(match_id, kind, {"deal": deal_id, **meanwhile.reason()})
     except OtherContent:
         abort(400)
     return refused or _to_match(match_id, deal_id)
@@ -117,7 +117,7 @@ def _to_match(match_id: int, deal_id: int) -> ResponseReturnValue:
 
 
 def _form_page(match: Match, deal: Deal | None) -> ResponseReturnValue:
-    form = DealForm(match, deal.scored.tallies if deal else None)
+    form = DealForm(match, deal.scored.tallies if deal else None, asks_why=bool(deal and match.is_older(deal)))
     if not form.is_submitted():
         if deal and deal.struck_out:
             return redirect(url_for("deals.show", match_id=match.id, deal_id=deal.id), 303)

@@ -81,7 +81,7 @@ def rare_pads(match_id: int) -> ResponseReturnValue:
 
 
 def _screen(match: Match, deal: Deal | None) -> ResponseReturnValue:
-    form = DealForm(match, deal.scored.tallies if deal else None)
+    form = DealForm(match, deal.scored.tallies if deal else None, asks_why=bool(deal and match.is_older(deal)))
     if form.is_submitted():
         return _answer(form, match, deal)
     form.base.data = str(match.last_entry)
@@ -138,8 +138,8 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
     act = request.form.get("act")
     sound = form.validate()
     written = session().written(str(form.op_id.data)) if form.base_number != match.last_entry else None
-    known = (written.match, written.body.get("tallies")) if written else None
-    if act != "save" and sound and known == (match.id, form.tallies()):
+    known = (written.match, written.body.get("tallies"), written.body.get("reason", "")) if written else None
+    if act != "save" and sound and known == (match.id, form.tallies(), form.reason.text):
         assert written is not None
         return _saved(match, form, int(written.body.get("deal", written.number)))
     if act == "count":
@@ -243,6 +243,7 @@ def _faults(form: DealForm, what: str) -> list[dict[str, Any]]:
             found.append({"side": side, "at": home, "error": what == "errors", "text": tr(said)})
 
     add(None, "", getattr(form, f"{what}_of_all"))
+    add(None, "reason", list(getattr(form.reason, what)))
     add(None, "went_out", list(getattr(form.went_out, what)))
     for number, side in enumerate(form.sides):
         add(number, "", getattr(side, f"{what}_here"))

@@ -1,13 +1,15 @@
 """What is sent from a page that others have overtaken: what they did meanwhile, and what becomes of it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, NamedTuple, get_args
 
 from flask import Response, request
 
 from scorekeeper import match as matches_
 from scorekeeper.book import OtherContent, Stale
+from scorekeeper.faults import Refused
 from scorekeeper.match import DealRefused, Entry, Impossible, Match, OfDeal, OfMatch, Undo
+from scorekeeper.typed import clean_name
 from scorekeeper.web import errors
 from scorekeeper.web.errors import Happened
 from scorekeeper.web.forms import StandingForm, new_op_id
@@ -16,6 +18,7 @@ from scorekeeper.words import say
 
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
 LOOK_AGAIN = say("Look at it again.")
+NOT_SO = say("This cannot be written so")
 BESIDE = {"noted", *get_args(OfMatch)}
 """Acts that leave all deals as they are."""
 
@@ -51,24 +54,36 @@ def _told(match: Match, since: Iterable[Entry]) -> list[Happened]:
     return found
 
 
+def reason() -> dict[str, str]:
+    """Why, where the form says it: for the body of its act."""
+    text = clean_name(request.form.get("reason", ""))
+    return {"reason": text} if text else {}
+
+
 def act(
-    match_id: int, kind: OfDeal | OfMatch | Undo, body: Mapping[str, Any], base: int | None = None
+    match_id: int,
+    kind: OfDeal | OfMatch | Undo,
+    body: Mapping[str, Any],
+    base: int | None = None,
+    beside: Container[str] = BESIDE,
 ) -> Response | None:
     """Writes the act of a form that is one button; the page that says why it was not written, None where it was.
 
-    What others wrote beside the deals does not matter to it. Raises `OtherContent`.
+    `beside`: what others wrote of these kinds does not matter to it. Raises `OtherContent`.
     """
     upon = request.form.get("base", 0, type=int) if base is None else base
     try:
         session().write(request.form.get("op_id", ""), match_id, kind, body, upon)
     except Stale as stale:
-        if stale.since and all(entry.kind in BESIDE for entry in stale.since):
-            return act(match_id, kind, body, stale.match.last_entry)
+        if stale.since and all(entry.kind in beside for entry in stale.since):
+            return act(match_id, kind, body, stale.match.last_entry, beside)
         return errors.page(GONE_ON, LOOK_AGAIN, 409, acts=_told(stale.match, stale.since), match_id=match_id)
     except DealRefused as refused:
         return errors.page(GONE_ON, refused.faults[0].message, 409, match_id=match_id)
     except Impossible as impossible:
         return errors.page(GONE_ON, impossible.message, 409, match_id=match_id)
+    except Refused as refused:
+        return errors.page(NOT_SO, refused.message, 422, match_id=match_id)
     return None
 
 

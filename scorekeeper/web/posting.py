@@ -13,7 +13,7 @@ from scorekeeper import rivals, tally
 from scorekeeper.book import BadOpId, OtherContent, Stale
 from scorekeeper.faults import Fault, Refused
 from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
-from scorekeeper.web.deal_form import DealForm, doubts_digest
+from scorekeeper.web.deal_form import DealForm, asked_why_already, doubts_digest
 from scorekeeper.web.forms import new_op_id
 from scorekeeper.web.store import name_of, session
 from scorekeeper.words import Text, say
@@ -61,7 +61,7 @@ def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
     kind: Kind = "corrected" if deal else "entered"
     body: dict[str, Any] = {"tallies": form.tallies()}
     if deal:
-        body = {"deal": deal.id, **body}
+        body = {"deal": deal.id, **body, **form.why}
     candidate = _judged(form, match, kind, body)
     outcome = Outcome(match, deal, candidate, status=_status(match, kind, candidate))
     # A form drawn upon an older entry may be one that was written and is sent again.
@@ -197,4 +197,6 @@ def _judged(form: DealForm, match: Match, kind: Kind, body: dict[str, Any]) -> M
 def _doubts_read(form: DealForm, candidate: Match, deal: Deal | None) -> bool:
     """Has the form shown these doubts, and no others, before it was sent? Of a deal that waited on a phone they are
     shown afterwards, on its row."""
-    return request.form.get("waited") == "yes" or (form.doubts_seen.data or "") == doubts_of(candidate, form, deal)[1]
+    seen = form.doubts_seen.data or ""
+    doubts, now = doubts_of(candidate, form, deal)
+    return request.form.get("waited") == "yes" or seen == now or asked_why_already(seen, doubts)

@@ -304,6 +304,8 @@ KINDS = {
     "proof": Kind(at("{deal}"), "Deal 1"),
     "proof of the totals": Kind(at("{long}/proof"), "How the totals came about"),
     "proof on another phone": Kind(at("{long}/link"), "On another phone"),
+    "trace": Kind(at("{running}/journal"), "What was written"),
+    "entry of the trace": Kind(at("{corrected}"), "Corrected deal 1"),
     "proof with a note": Kind(at("{noted}"), "Deal 1"),
     "proof of three": Kind(at("{deal_of_three}"), "Deal 1"),
     "proof of a deal struck out": Kind(at("{struck}"), "A deal struck out"),
@@ -345,7 +347,9 @@ def filled(home: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     (found["begun"],) = play(**COUPLES)
     found["running"], found["deal"], *_, found["struck"] = play(TYPICAL, AGREED, CONCEALED, TYPICAL, **COUPLES)
-    home.send(f"{found['deal']}/correct/plain", {"side1-hand_points": "95", "side1-red_threes": ""})
+    why = {"reason": f"Großmutter counted again: {W}"}
+    home.send(f"{found['deal']}/correct/plain", {"side1-hand_points": "95", "side1-red_threes": "", **why})
+    found["corrected"] = f"{found['running']}/journal/{int(found['struck'].rpartition('/')[2]) + 1}"
     home.send(found["struck"], {}, to=f"{found['struck']}/strike")
     rules = {"house.going_out.concealed": "1", "house.red_threes.all_against": "1", "target": "6000"}
     found["finished"], *_ = play(WON, WON, **COUPLES, **rules)

@@ -1,0 +1,92 @@
+"""What a change to a match comes to: the points of its deal, all later totals, opening minimums, and who has won."""
+
+from scorekeeper.match import Deal, Match, Past
+from scorekeeper.trace import Effect, Step
+from scorekeeper.words import Text, say
+
+
+def counted(step: Step) -> list[int]:
+    """By how many points the score of its deal differs, as far as it counts, per side; none for an act on the match."""
+    if step.deal is None:
+        return []
+    was, now = _counted(step.deal_before, step.deal), _counted(step.deal, step.deal)
+    return [a - b for a, b in zip(now, was, strict=True)]
+
+
+def _counted(deal: Deal | None, like: Deal) -> list[int]:
+    return deal.scored.scores if deal and not deal.struck_out else [0] * len(like.scored.scores)
+
+
+def contested(step: Step) -> list[int]:
+    """By how much the score of the other version differs, per side, where the entry brought one in; else none."""
+    was, now = step.deal_before, step.deal
+    if was is None or now is None or now.contest is None or now.contest == was.contest:
+        return []
+    return [a - b for a, b in zip(now.contest.scored.scores, now.scored.scores, strict=True)]
+
+
+def totals_since(effect: Effect, deal: Deal) -> bool:
+    """Do the totals after later deals differ too?"""
+    return any(moved.deal != deal.id and any(moved.points) for moved in effect.moved)
+
+
+def minimums(effect: Effect, names: list[str]) -> list[Text]:
+    """What is asked of whom in the next deal, where it differs. `names`: of the sides."""
+    pairs = zip(names, effect.before.opening_minimums, effect.after.opening_minimums, strict=True)
+    return [
+        say("{side}: {now} to open, not {before}", side=side, now=now, before=before)
+        for side, before, now in pairs
+        if now != before and now is not None and before is not None
+    ]
+
+
+def other_minimums_between(effect: Effect) -> bool:
+    """Was another minimum asked of a side after a deal that counts before and after?"""
+    return any(
+        moved.before is not None
+        and moved.after is not None
+        and moved.before.opening_minimums != moved.after.opening_minimums
+        for moved in effect.moved
+    )
+
+
+def ending(effect: Effect, names: list[str]) -> Text | None:
+    """What becomes of the end of the match and its winner; None where nothing does. `names`: of the sides."""
+    if not effect.end_differs:
+        return None
+    was, now = (None if match.winner is None else names[match.winner] for match in (effect.before, effect.after))
+    if not effect.after.finished:
+        if was is None:
+            return say("The match was over, a shared win; it goes on again.")
+        return say("{side} had won; the match goes on again.", side=was)
+    if not effect.before.finished:
+        return (
+            say("The match is over: a shared win.") if now is None else say("The match is over: {side} won.", side=now)
+        )
+    if was is None:
+        return say("It was a shared win; now {side} has won.", side=str(now))
+    if now is None:
+        return say("{side} had won; now it is a shared win.", side=was)
+    return say("{before} had won; now {side} has won.", before=was, side=now)
+
+
+def changed_since(match: Match, step: Step) -> list[int]:
+    """The later entries that changed the same thing, where it is not any more as this one left it: their numbers.
+
+    `match`: as it stands, out of the same journal.
+    """
+    own = step.entry.number
+    past = match.past.get(own, Past(own, {"struck_out": True}))  # of the deal that the entry entered
+    if _left(match, past) == _left(step.after, past):
+        return []
+    return [
+        number
+        for number, later in match.past.items()
+        if number > own and later.deal == past.deal and later.was.keys() & past.was.keys()
+    ]
+
+
+def _left(match: Match, past: Past) -> list[object]:
+    """What stands in the places that an entry changed."""
+    deal = None if past.deal is None else match.deal(past.deal)
+    return [getattr(deal or (match if name == "ended" else match.opened), name) for name in past.was]
