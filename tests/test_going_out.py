@@ -177,7 +177,14 @@ def test_what_is_wrong_is_said_beside_it_and_kept(client: FlaskClient, book: Boo
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("classic", ["Bonus (our reading) 100 points", "Concealed, in all (our reading) 200 points", "partner's hand counts against the side"]),
+        (
+            "classic",
+            [
+                "Bonus (our reading) 100 points",
+                "Concealed, in all (our reading) 200 points",
+                "partner's hand counts against the side",
+            ],
+        ),
         ("canastra", ["the opening minimum does not apply", "black three (our reading) −100 points"]),
         ("americana", ["gives no more in this game", "Incomplete wild melds −2,000 points"]),
         ("italian", ["Among them 1: a clean canasta", "Bonus 300 points"]),
