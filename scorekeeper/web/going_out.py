@@ -83,7 +83,7 @@ def _rules(match: Match) -> dict[str, list[Row]]:
     short = (key for key, extra in match.variant.extras.items() if extra.on == "incomplete_meld")
     about = {
         "takes": takes,
-        "gives": ("going_out.bonus", "going_out.concealed"),
+        "gives": ("going_out.bonus", "going_out.concealed", "going_out.opens_concealed"),
         "costs": ("hands.apart.", *(f"extras.{key}.points" for key in short)),
     }
     rows = [row for section in rulecard.card(match.variant) for row in section.rows]
