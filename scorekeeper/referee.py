@@ -4,6 +4,7 @@ Errors refuse a deal. Doubts are said aloud and never refuse: a table may have p
 """
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -11,10 +12,11 @@ import msgspec
 from scorekeeper import cards, contradictions, pack
 from scorekeeper import tally as tallies_
 from scorekeeper.faults import Fault, Refused
+from scorekeeper.going_out import GoingOut, going_out, waives_the_minimum
 from scorekeeper.melds import WILD, Laid
 from scorekeeper.rules import Variant
 from scorekeeper.tally import Meld, Shown, Tally
-from scorekeeper.words import Text, say, say_many, verbatim
+from scorekeeper.words import Text, say, verbatim
 
 AFTER_THE_END = Fault(None, "", say("the match was over before this deal"))
 
@@ -129,8 +131,11 @@ def _doubt(
         doubt("", say("nothing is stated for this side"))
         return
     if shown.went_out:
-        for message in _unready(variant, players, shown):
+        ready = going_out(variant, players, shown.canastas, shown.extras)
+        for message in ready.missing:
             doubt("went_out", message)
+        for label in ready.charged:
+            doubt("went_out", say("the side went out all the same: {what}", what=label))
     if not shown.hand_taken_off and _hands_missing(variant, players, tally, shown):
         doubt("hand_points", say("what is left in hand is not stated"))
     _doubt_empty_hands(variant, players, side, tally, shown, out, found)
@@ -159,40 +164,6 @@ def _hands_missing(variant: Variant, players: int, tally: Tally, shown: Shown) -
         return False
     hands = players // variant.seats[players].sides - shown.went_out
     return sum(shown.apart.values()) < hands
-
-
-def _unready(variant: Variant, players: int, shown: Shown) -> list[Text]:
-    """What a side that went out should have had."""
-    found = []
-    rules = variant.going_out
-    kinds = variant.canastas.kinds
-    counting = {key: n for key, n in shown.canastas.items() if rules.wild_canastas_count or kinds[key].of != "wild"}
-    needed = variant.seats[players].canastas_needed
-    if sum(counting.values()) < needed:
-        found.append(
-            say_many(
-                "going out takes {n} canasta, the side has {there}",
-                "going out takes {n} canastas, the side has {there}",
-                needed,
-                there=sum(counting.values()),
-            )
-        )
-    for need in rules.needs.values():
-        if sum(counting.get(kind, 0) for kind in need.kinds) < need.count:
-            found.append(
-                say_many(
-                    "one of its canastas must be {what}",
-                    "{n} of its canastas must be: {what}",
-                    need.count,
-                    what=Text(need.label),
-                )
-            )
-    found += [
-        say("the side went out all the same: {what}", what=Text(variant.extras[key].label))
-        for key in shown.extras
-        if variant.extras[key].on == "incomplete_meld"
-    ]
-    return found
 
 
 def _doubt_empty_hands(
@@ -239,20 +210,25 @@ def _forgotten_red_threes(shown: Shown) -> bool:
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Do these melds open? Card points they count, points required, and the melds as they lie on the table."""
+    """Do these melds open? Card points they count, points required, and the melds as they lie on the table.
+
+    `out`: may a side with these melds go out, where they are laid concealed; `free`: then no minimum is asked of them.
+    """
 
     count: int
     required: int
     melds: list[Laid] = []
+    out: GoingOut | None = None
+    free: bool = False
 
     @property
     def opens(self) -> bool:
-        return self.count >= self.required
+        return self.free or self.count >= self.required
 
     @property
     def missing(self) -> int:
         """The points that these melds are short of."""
-        return max(0, self.required - self.count)
+        return 0 if self.free else max(0, self.required - self.count)
 
 
 class OpeningRefused(Refused):
@@ -263,11 +239,14 @@ class OpeningRefused(Refused):
         self.faults = faults
 
 
-def opening(variant: Variant, before: int, melds: list[str], top_card: str = "") -> Opening:
+def opening(
+    variant: Variant, before: int, melds: list[str], top_card: str = "", concealed: int | None = None
+) -> Opening:
     """Whether these melds, laid in one turn, open for a side with this total.
 
     Card values alone count: no canasta bonus, no red three (Britannica, Parlett). `top_card`: that of the pile, taken
-    into the meld of its rank; it counts, the cards below it do not (pagat). Raises `OpeningRefused`.
+    into the meld of its rank; it counts, the cards below it do not (pagat). `concealed`: they are the whole hand of a
+    player who goes out so, at a table of so many players. Raises `OpeningRefused`.
     """
     written, faults = _with_top_card(variant, melds, top_card)
     table: list[Laid] = []
@@ -279,13 +258,32 @@ def opening(variant: Variant, before: int, melds: list[str], top_card: str = "")
             faults.append(_of_meld(place, refused.message))
         else:
             places.append(place)
-    wrong = dict(_wrong_melds(variant, Shown(laid=table)))
+    wrong = dict(_wrong_melds(variant, Shown(laid=table, went_out=concealed is not None)))
     faults += [_of_meld(places[i], message) for i, message in wrong.items()]
     if not faults:
         faults = _beyond_the_pack(variant, table)
     if faults:
         raise OpeningRefused(sorted(faults, key=lambda fault: (len(fault.key), fault.key)))
-    return Opening(sum(meld.points for meld in table), variant.opening_minimum(before) or 0, table)
+    out = None if concealed is None else _out_with(variant, concealed, table)
+    free = out is not None and out.allowed and waives_the_minimum(variant, with_the_pile=bool(top_card.strip()))
+    return Opening(sum(meld.points for meld in table), variant.opening_minimum(before) or 0, table, out, free)
+
+
+def _out_with(variant: Variant, players: int, table: list[Laid]) -> GoingOut:
+    canastas = Counter(meld.kind for meld in table if meld.kind)
+    return going_out(variant, players, canastas, Counter(meld.extra for meld in table if meld.extra))
+
+
+def uncounted(variant: Variant) -> list[Text]:
+    """What never counts towards the opening minimum, whoever asks."""
+    found = [say("the bonus of a canasta: only its cards count")]
+    if variant.red_threes:
+        found.append(say("red threes"))
+    if variant.black_threes:
+        found.append(say("black threes"))
+    elif variant.melds.black_threes_from is not None:
+        found.append(say("black threes: they are melded only in going out"))
+    return [*found, say("the cards of the pile below its top card")]
 
 
 def _of_meld(place: int, message: Text) -> Fault:

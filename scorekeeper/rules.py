@@ -143,10 +143,14 @@ class Need(_Table, frozen=True):
 
 
 class GoingOut(_Table, frozen=True):
-    """`concealed`: what going out concealed gives in all, in place of `bonus`."""
+    """`concealed`: what going out concealed gives in all, in place of `bonus`.
+
+    `opens_concealed`: when no opening minimum is asked of such a hand: always, or only where no card is of the pile.
+    """
 
     bonus: int
     concealed: int | None = None
+    opens_concealed: Literal["always", "without_the_pile"] = "always"
     needs: dict[str, Need] = {}
     wild_canastas_count: bool = True
 

@@ -13,9 +13,10 @@ const CARD = /(10|JK|B3|R3|[24-9AKQJ])(?:[*\u00d7](\d+))?/g;
 const WILD = ["2", "JK"];
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("opening-form"));
-const fields = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input")]);
+const fields = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[type=text]")]);
 const melds = fields.slice(0, -1);
 const top = fields[melds.length];
+const concealed = /** @type {HTMLInputElement | null} */ (form.querySelector("[type=checkbox]"));
 const pad = /** @type {HTMLElement} */ (document.getElementById("pad"));
 const felt = /** @type {HTMLElement} */ (pad.closest(".felt"));
 const silent = /** @type {HTMLElement} */ (document.getElementById("silent"));
@@ -124,6 +125,7 @@ async function ask() {
   const mine = (asking = new AbortController());
   const lost = setTimeout(() => mine.abort(), PATIENCE);
   const filled = fields.filter((field) => field.value.trim()).map((field) => [field.name, field.value]);
+  if (concealed?.checked) filled.push([concealed.name, concealed.value]);
   const address = filled.length ? `?${new URLSearchParams(filled)}` : location.pathname;
   history.replaceState(null, "", address);
   let heard = false;
@@ -146,7 +148,7 @@ async function ask() {
 function take(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   if (!page.getElementById("told")) return false;
-  for (const id of ["told", "bar", ...fields.map((field) => `${field.id}-told`)]) {
+  for (const id of ["told", "bar", "counted", ...fields.map((field) => `${field.id}-told`)]) {
     document.getElementById(id)?.replaceChildren(...(page.getElementById(id)?.childNodes ?? []));
   }
   for (const field of fields) {
@@ -184,7 +186,10 @@ form.addEventListener("submit", (event) => {
   current.focus();
 });
 for (const when of ["focusin", "click"]) {
-  form.addEventListener(when, ({ target }) => target instanceof HTMLInputElement && target !== current && turnTo(target));
+  form.addEventListener(when, ({ target }) => {
+    const field = fields.find((one) => one === target);
+    if (field && field !== current) turnTo(field);
+  });
 }
 form.addEventListener("input", () => {
   draw();

@@ -71,6 +71,8 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /matches/<int:match_id>/opening": VIEWERS,
     "GET /matches/<int:match_id>/proof": VIEWERS,
     "GET /matches/<int:match_id>/link": VIEWERS,
+    "GET /matches/<int:match_id>/going-out": VIEWERS,
+    "GET /paper-check": IN,
     "GET /matches/<int:match_id>/deals/<int:deal_id>": VIEWERS,
     "GET /matches/<int:match_id>/about": VIEWERS,
     "POST /matches/<int:match_id>/about": SCORERS,

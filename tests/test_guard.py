@@ -25,6 +25,7 @@ WORDS = {
     "wild_cards": ("none", "some"),
     "wild_paid_to": ("any_side", "side_out"),
     "on": ("incomplete_meld", "held"),
+    "opens_concealed": ("always", "without_the_pile"),
 }
 """Keys whose value is one of a few words."""
 
@@ -34,6 +35,9 @@ CARDS = ("ranks", "clean_ranks", "cards", "kinds")
 FACTS = [
     # file, dotted key, figure, source
     ("classic", "seats.4.deal", 11, "https://www.pagat.com/rummy/canasta.html"),
+    ("classic", "going_out.opens_concealed", "without_the_pile", "https://www.pagat.com/rummy/canasta.html"),
+    ("canastra", "going_out.opens_concealed", "always", "the Portuguese rule text"),
+    ("romanian", "going_out.opens_concealed", "always", "the Romanian rule text; ruling 002-8"),
     ("canastra", "seats.4.deal", 11, "the Portuguese rule text"),
     ("canastra", "seats.2.deal", 15, "the Portuguese rule text"),
     ("romanian", "seats.4.deal", 11, "the Romanian rule text"),
@@ -213,6 +217,6 @@ def words(hint):
 
 
 def test_the_words_are_all_that_a_file_may_say():
-    tables = (rules.Variant, rules.Sign, rules.Kind, rules.Canastas, rules.Extra)
+    tables = (rules.Variant, rules.Sign, rules.Kind, rules.Canastas, rules.GoingOut, rules.Extra)
     said = {key: words(hint) for table in tables for key, hint in get_type_hints(table).items() if key in WORDS}
     assert said == WORDS

@@ -14,12 +14,12 @@ HOUSE = Path(__file__).resolve().parent.parent / "scorekeeper"
 
 FLOORS = [
     ["words", "typed", "rating", "selection"],
-    ["faults", "cards"],
+    ["faults", "cards", "adding_up"],
     ["rules"],
     ["soundness"],
     ["rulebook"],
     ["variants"],
-    ["melds", "canastas"],
+    ["melds", "canastas", "going_out"],
     ["tally"],
     ["contradictions", "pack", "scoring"],
     ["referee", "retelling"],

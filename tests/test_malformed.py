@@ -59,7 +59,7 @@ def test_a_page_that_shows_what_was_sent_as_it_is_does_not_pass(
         return app
 
     monkeypatch.setattr(malformed, "household", careless)
-    found = malformed.tried(tmp_path / "careless.book", 300, ["classic"])
+    found = malformed.tried(tmp_path / "careless.book", 600, ["classic"])
     assert any("sent and come back as it was" in wrong for wrong in [*found.wrong, *found.wrong_pages])
 
 

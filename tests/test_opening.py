@@ -5,7 +5,7 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from test_pages import COUPLES, SCRIPT, WINNING, journal, play, text
+from test_pages import COUPLES, GAMES, SCRIPT, WINNING, journal, play, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
@@ -14,10 +14,10 @@ from scorekeeper.match import Side
 W = "W" * 40
 
 
-def ask(client: FlaskClient, match: int, *melds: str, top: str = "") -> TestResponse:
+def ask(client: FlaskClient, match: int, *melds: str, top: str = "", **more: str) -> TestResponse:
     """Types the melds and counts them, as the form sends it: the empty fields too."""
     rows = {f"melds.{row}": melds[row] if row < len(melds) else "" for row in range(6)}
-    return client.get(f"/matches/{match}/opening", query_string={**rows, "top_card": top})
+    return client.get(f"/matches/{match}/opening", query_string={**rows, "top_card": top, **more})
 
 
 def plain(markup: str) -> str:
@@ -88,7 +88,9 @@ def test_the_page_tells_what_each_side_needs_and_answers_nothing_yet(client: Fla
     assert (verdict(answer), wrong(answer), typed(answer)) == (None, {}, {})
     assert page.count("<h1") == page.count("<main") == 1
     assert not re.search(r"<style|\sstyle=|<script", SCRIPT.sub("", page))
-    assert "no red three, no bonus of a canasta" in text(answer)
+    assert "What never counts the bonus of a canasta: only its cards count red threes black threes: they are" in text(
+        answer
+    )
 
 
 def test_the_match_leads_to_the_question_until_it_is_over(client: FlaskClient, book: Book) -> None:
@@ -192,6 +194,101 @@ def test_a_top_card_whose_meld_is_wrong_is_not_wrong_itself(client: FlaskClient,
     assert wrong(answer) == {"melds.0": "K K: a meld has at least 3 cards"}
     assert verdict(answer) == "60 points: 50 opens, 50 opens"
     assert worth(answer) == {"melds.1": "60"}
+
+
+def test_the_same_total_below_nothing_is_asked_something_else_in_every_game(client: FlaskClient, book: Book) -> None:
+    """D09: 15 is met by any three cards, but for the lowest ones alone it is just met."""
+    asked = {"classic": 15, "canastra": 15, "romanian": 15, "americana": 125, "italian": 50}
+    for key, minimum in asked.items():
+        answer = ask(client, play(book, key=key, before=[-5, 0]), "4 4 4")
+        short = "opens" if minimum <= 15 else f"{minimum - 15} missing"
+        assert (verdict(answer) or "").startswith(f"15 points: {minimum} {short}, ")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_row_of_one_suit_is_a_meld_in_none_of_the_games(client: FlaskClient, book: Book, key: str) -> None:
+    """W29 counts 25 in Bolivia, which is not among them."""
+    answer = ask(client, play(book, key=key), "7 8 9")
+    assert (verdict(answer), wrong(answer)) == (None, {"melds.0": "9 8 7: a meld is of one rank"})
+
+
+# ---- laid concealed --------------------------------------------------------------------------------------------------
+
+FREE = "Out concealed: no minimum is asked."
+WITH_THE_PILE = "Out concealed with the pile: the minimum is asked all the same."
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "melds", "top", "opens", "said"),
+    [
+        # no minimum after drawing from the stock (pagat)
+        ("classic", 4, ["4*7"], "", True, FREE),
+        ("classic", 4, ["4*6"], "4", False, WITH_THE_PILE),
+        ("classic", 4, ["A*6"], "A", True, WITH_THE_PILE),
+        # the exception of the rule texts, with the pile too (002-8)
+        ("canastra", 4, ["4*7"], "", True, FREE),
+        ("canastra", 4, ["4*6"], "4", True, FREE),
+        ("romanian", 4, ["4*6"], "4", True, FREE),
+        # black threes are melded in going out
+        ("classic", 4, ["4*7", "B3 B3 B3"], "", True, FREE),
+        # without the canastas needed nobody goes out (000-10)
+        ("classic", 4, ["4 4 4"], "", False, "Not out concealed: going out takes 1 canasta, the side has 0."),
+        ("canastra", 2, ["4*7"], "", False, "Not out concealed: going out takes 2 canastas, the side has 1."),
+        ("canastra", 2, ["4*7", "5*7"], "", True, FREE),
+    ],
+)
+def test_a_whole_hand_laid_concealed_needs_no_minimum_where_the_game_says_so(
+    client: FlaskClient, book: Book, key: str, players: int, melds: list[str], top: str, opens: bool, said: str
+) -> None:
+    match = play(book, key=key, players=players, before=[3000, 3000])
+    answer = ask(client, match, *melds, top=top, concealed="yes")
+    assert wrong(answer) == {}
+    assert (verdict(answer) or "").count("opens") == 2 * opens
+    assert plain(answer.text).count(said) == 2, "once to be seen and once to be heard"
+    assert 'name="concealed" value="yes" checked' in answer.text
+    unasked = ask(client, match, *melds, top=top)
+    assert "oncealed: " not in text(unasked).partition("What never counts")[0]
+    assert (verdict(unasked) or "").count("opens") == 2 * (melds[0] == "A*6")
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("classic", "needs no minimum if no card of it is from the pile. Our reading: No opening minimum is asked of"),
+        ("canastra", "needs no minimum. May they go out?"),
+        (
+            "romanian",
+            "needs no minimum. Our reading: No opening minimum is asked of a hand that goes out concealed, with",
+        ),
+        ("americana", "It gives nothing in this game, and the minimum is asked of a whole hand too."),
+        ("italian", "It gives nothing in this game, and the minimum is asked of a whole hand too."),
+    ],
+)
+def test_each_game_says_what_it_spares_a_concealed_hand(client: FlaskClient, book: Book, key: str, told: str) -> None:
+    answer = client.get(f"/matches/{play(book, key=key)}/opening")
+    assert told in text(answer)
+    assert ('name="concealed"' in answer.text) == (key in ("classic", "canastra", "romanian"))
+
+
+def test_where_no_hand_goes_out_concealed_the_word_changes_nothing(client: FlaskClient, book: Book) -> None:
+    match = play(book, key="americana")
+    assert verdict(ask(client, match, "K*7", "Q*7", concealed="yes")) == verdict(ask(client, match, "K*7", "Q*7"))
+    assert "ut concealed:" not in text(ask(client, match, "K*7", "Q*7", concealed="yes"))
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("classic", ["red threes", "black threes: they are melded only in going out"]),
+        ("canastra", ["red threes", "black threes: they are melded only in going out"]),
+        ("americana", ["red threes", "black threes"]),
+        ("italian", ["red threes"]),
+    ],
+)
+def test_what_never_counts_follows_from_the_game(client: FlaskClient, book: Book, key: str, said: list[str]) -> None:
+    page = client.get(f"/matches/{play(book, key=key)}/opening").text
+    found = [plain(one) for one in re.findall(r"<li>(.*?)</li>", page.partition("What never counts")[2])]
+    assert found == ["the bonus of a canasta: only its cards count", *said, "the cards of the pile below its top card"]
 
 
 # ---- what is typed ---------------------------------------------------------------------------------------------------

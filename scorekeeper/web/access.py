@@ -49,6 +49,8 @@ LOWEST: dict[str, Lowest] = {
     "paper.of_game": "viewer",
     "share.show": "viewer",
     "opening.check": "viewer",
+    "going_out.check": "viewer",
+    "adding_up.check": "viewer",
     "live.last": "viewer",
     "sheets.index": "viewer",
     "sheets.everything": "viewer",
@@ -132,6 +134,7 @@ OF_NO_MATCH = {
     "rules.examples",
     "compare.show",
     "paper.of_game",
+    "adding_up.check",
 }
 """What a viewer of one match may see beside it: nothing there tells of another."""
 

@@ -17,6 +17,7 @@ from scorekeeper.book import Book
 from scorekeeper.web import (
     about,
     access,
+    adding_up,
     api,
     backups,
     compare,
@@ -28,6 +29,7 @@ from scorekeeper.web import (
     errors,
     evenings,
     files,
+    going_out,
     guard,
     invitation,
     live,
@@ -74,8 +76,8 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, about, proof, deals, trace, entry, live, table, course, paper, share, opening, rules),
-    *(compare, otherwise),
+    *(matches, about, proof, deals, trace, entry, live, table, course, paper, share, opening, going_out, rules),
+    *(compare, otherwise, adding_up),
     *(people, statistics, records, sheets, evenings, api, door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")

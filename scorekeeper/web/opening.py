@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import cards, referee
+from scorekeeper import cards, referee, rulecard
 from scorekeeper.match import Match
 from scorekeeper.referee import Opening, OpeningRefused
 from scorekeeper.rulecard import CARDS
@@ -17,6 +17,8 @@ from scorekeeper.words import Text, say, verbatim
 pages = Blueprint("opening", __name__)
 
 MELDS = 6
+WAIVED = "going_out.opens_concealed"
+"""The name of what says when a hand that goes out concealed needs no minimum."""
 MOST_LETTERS = 100
 MOST_SPELLED = 15
 """Cards of a meld that are told one by one."""
@@ -39,10 +41,14 @@ class Spot(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The question as it was typed, and the answer for every side; none where nothing typed can be counted."""
+    """The question as it was typed, and the answer for every side; none where nothing typed can be counted.
+
+    `concealed`: are the cards a whole hand with which a player goes out?
+    """
 
     melds: list[Spot]
     top_card: Spot
+    concealed: bool
     answers: list[Opening]
 
     @property
@@ -57,7 +63,15 @@ def check(match_id: int) -> ResponseReturnValue:
     match = match_or_404(match_id)
     if match.variant.opening is None:
         abort(404)
-    return render_template("opening.html", match=match, asked=_asked(match, request.args), card_names=CARDS, keys=KEYS)
+    return render_template(
+        "opening.html",
+        match=match,
+        asked=_asked(match, request.args),
+        card_names=CARDS,
+        keys=KEYS,
+        uncounted=referee.uncounted(match.variant),
+        reading=next((row.value for row in rulecard.readings(match.variant).rows if row.name == WAIVED), None),
+    )
 
 
 def _asked(match: Match, given: Mapping[str, str]) -> Asked:
@@ -66,10 +80,11 @@ def _asked(match: Match, given: Mapping[str, str]) -> Asked:
     typed = {key: given.get(key, "") for key in labels}
     errors = _unreadable(typed) if given.keys() & labels.keys() else {}
     counted = {key: _cards(text) for key, text in typed.items() if _cards(text) and key not in errors}
-    answers = _answers(match, counted, errors)
+    concealed = "concealed" in given and match.variant.going_out.concealed is not None
+    answers = _answers(match, counted, errors, match.opened.players if concealed else None)
     worth = {key: match.variant.points_of(cards.read(text)) for key, text in counted.items()} if answers else {}
     spots = [Spot(key, label, typed[key], worth.get(key), errors.get(key, [])) for key, label in labels.items()]
-    return Asked(spots[:-1], spots[-1], answers)
+    return Asked(spots[:-1], spots[-1], concealed, answers)
 
 
 def _unreadable(typed: Mapping[str, str]) -> dict[str, list[Text]]:
@@ -81,13 +96,15 @@ def _unreadable(typed: Mapping[str, str]) -> dict[str, list[Text]]:
     return errors
 
 
-def _answers(match: Match, counted: dict[str, str], errors: dict[str, list[Text]]) -> list[Opening]:
+def _answers(
+    match: Match, counted: dict[str, str], errors: dict[str, list[Text]], concealed: int | None
+) -> list[Opening]:
     """Whether these cards open, for every side. What cannot be laid is taken out of them and said among the errors."""
     again = False
     while rows := [key for key in counted if key != "top_card"]:
         melds, top_card = [counted[key] for key in rows], counted.get("top_card", "")
         try:
-            return [referee.opening(match.variant, total, melds, top_card) for total in match.totals]
+            return [referee.opening(match.variant, total, melds, top_card, concealed) for total in match.totals]
         except OpeningRefused as refused:
             for fault in refused.faults:
                 key = fault.key if fault.key == "top_card" else rows[int(fault.key.partition(".")[2])]

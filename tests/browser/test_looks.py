@@ -290,6 +290,10 @@ KINDS = {
     "opening counted": Kind(at("{three}/opening?side=2&melds.0=KK2&top_card=K"), "Do they open?"),
     "opening reached": Kind(at("{running}/opening?side=0&melds.0=A*5&melds.1=4+4+JK"), "Do they open?"),
     "opening with errors": Kind(at(f"{{long}}/opening?melds.0={'W' * 40}&melds.1=R3&top_card=K"), "Do they open?"),
+    "going out": Kind(at("{americana}/going-out?canastas.mixed=1&extras=incomplete_aces"), "May they go out?"),
+    "paper check": Kind(
+        at(f"/paper-check?name0={W}&counted0.1=1000+270&total0.1=1720&counted1.1=433"), "Does the paper add up?"
+    ),
     "entry of classic": Kind(at("{running}/deals/new/plain"), "Deal 4"),
     "entry of americana": Kind(at("{americana}/deals/new/plain"), "Deal 1"),
     "entry of three": Kind(at("{three}/deals/new/plain"), "Deal 2"),
