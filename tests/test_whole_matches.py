@@ -203,7 +203,8 @@ class Evening:
         assert self.sent(f"{self.address}/deals/new/plain", {**typed, "went_out": deal.out}) == ""
 
     def correct(self, deal: int, typed: dict[str, str]) -> None:
-        assert self.sent(f"{self.deals()[deal - 1]}/correct/plain", typed) == ""
+        reason = {"reason": "counted again"}
+        assert self.sent(f"{self.deals()[deal - 1]}/correct/plain", {**typed, **reason}) == ""
 
     def deals(self) -> list[str]:
         """The addresses of the deals, oldest first."""
