@@ -52,6 +52,9 @@ KINDS = {
     "entry of italian, three sides": "{three}/deals/new",
     "correction": "{deal}/correct",
     "proof of a deal": "{deal}",
+    "a deal not believed": "{deal}/disagree",
+    "deal counted again": "{deal}/recount",
+    "deal in two versions": "{contested}/both",
     "proof of the totals": "{match}/proof",
     "what was written in a match": "{match}/journal",
     "an entry of it": "{corrected}",
@@ -124,7 +127,10 @@ def filled(path: Path) -> dict[str, str]:
                 writer.deals(writer.open("classic", COUPLES), *[SMALL, SMALL[::-1]] * 5), SMALL[::-1]
             ),
         }
+        first = matches["begun"].deals[0].id
+        matches["begun"] = writer.contest(matches["begun"], first, [SMALL[0], {**SMALL[1], "hand_points": 95}])
     named = {name: f"/matches/{match.id}" for name, match in matches.items()}
+    named["contested"] = f"{named['begun']}/deals/{first}"
     named["deal"] = f"{named['match']}/deals/{matches['match'].deals[-1].id}"
     named["corrected"] = f"{named['match']}/journal/{matches['match'].last_entry}"
     return {kind: path.format(**named) for kind, path in KINDS.items()}
@@ -162,6 +168,10 @@ class Writer:
         """The first deal, by these tallies."""
         body = {"deal": match.deals[0].id, "tallies": tallies, "reason": "the two sides were mixed up"}
         return self.session.write(self._op_id(), match.id, "corrected", body, match.last_entry).match
+
+    def contest(self, match: Match, deal: int, tallies: list[dict[str, Any]]) -> Match:
+        body = {"deal": deal, "tallies": tallies, "reason": "counted again"}
+        return self.session.write(self._op_id(), match.id, "contested", body, match.last_entry).match
 
     def about(self, match: Match, **said: str) -> Match:
         return self.session.write(self._op_id(), match.id, "described", said, match.last_entry).match

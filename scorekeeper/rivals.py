@@ -32,9 +32,12 @@ def seen_up_to(entries: Iterable[Entry], base: int, own: Container[int]) -> int:
     return last
 
 
-def of_correction(match: Match, since: Iterable[Entry], deal_id: int) -> list[Deal]:
-    """The deal of a correction as it stands, if one of these entries is about it."""
-    others = {entry.number for entry in since if entry.kind != "noted"}
+def of_correction(match: Match, since: Iterable[Entry], deal_id: int, beside: Container[str]) -> list[Deal]:
+    """The deal of a correction as it stands, if one of these entries is about it.
+
+    `beside`: kinds that do not matter to it. A version that was kept beside the deal leaves it as it is.
+    """
+    others = {entry.number for entry in since if entry.kind not in beside}
     return [deal for deal in match.standing if deal.id == deal_id and others.intersection(deal.entries)]
 
 

@@ -27,6 +27,14 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     app.extensions["book"].close()
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One book for all tests of a module, each with a match of its own in it."""
+    app = household({"BOOK": tmp_path_factory.mktemp("household") / "shared.book", "TESTING": True})
+    yield app
+    app.extensions["book"].close()
+
+
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()

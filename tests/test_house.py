@@ -25,7 +25,7 @@ FLOORS = [
     ["referee", "retelling"],
     ["match"],
     ["sheet", "rivals", "people", "facts", "telling", "blank", "trace", "proof"],
-    ["household", "spreadsheet", "consequences"],
+    ["household", "spreadsheet", "consequences", "versions"],
     ["incoming"],
     ["examples", "rulecard"],
     ["reasons", "glossary", "comparing", "otherwise"],

@@ -21,9 +21,11 @@ from scorekeeper.web import (
     api,
     backups,
     compare,
+    contest,
     course,
     deals,
     devices,
+    disagree,
     door,
     entry,
     errors,
@@ -76,8 +78,8 @@ _RULED = {"text/html", "image/svg+xml"}
 
 
 _PAGES = (
-    *(matches, about, proof, deals, trace, entry, live, table, course, paper, share, opening, going_out, rules),
-    *(compare, otherwise, adding_up),
+    *(matches, about, proof, deals, disagree, contest, trace, entry),
+    *(live, table, course, paper, share, opening, going_out, rules, compare, otherwise, adding_up),
     *(people, statistics, records, sheets, evenings, api, door, invitation, devices, backups),
 )
 _TAKING_FILES = ("backups.upload", "sheets.upload")

@@ -90,10 +90,11 @@ class SideForm(BaseForm):
                 kept = {name: number for name, number in data.pop(key, {}).items() if number}
                 data |= {key: kept} if kept else {}
         if out is not None and out.side == side:
-            self._go_out(data, out)
+            self.go_out(data, out)
         return data
 
-    def _go_out(self, data: dict[str, Any], out: Out) -> None:
+    def go_out(self, data: dict[str, Any], out: Out) -> None:
+        """Adds to the data of a tally that the side went out so."""
         if out.special_hand is not None:
             data["special_hand"] = out.special_hand
             beside = self["beside"].text
@@ -212,11 +213,13 @@ class DealForm(StandingForm):
     doubts_seen = HiddenField()
     went_out = WentOut()
     reason = Why(Text(""))
+    saves = frozenset({"save"})
+    """The values of "act" that ask for it to be written."""
 
     def __init__(
         self, match: Match, tallies: Sequence[Tally] | None = None, token: bool = True, asks_why: bool = False
     ) -> None:
-        begin = _outcome(tallies) if tallies is not None else None
+        begin = outcome_of(tallies) if tallies is not None else None
         super().__init__(data={"went_out": begin}, meta={"csrf": token})
         self.match = match
         self.asks_why = asks_why
@@ -227,7 +230,7 @@ class DealForm(StandingForm):
         self.doubts_of_all: list[Text] = []
         posted = request.form if self.is_submitted() else None
         if (
-            posted is not None and posted.get("act") == "save"
+            posted is not None and posted.get("act") in self.saves
         ):  # without a name it could not be told from its repetition
             self.op_id.data = posted.get("op_id", "")
         self.sides: list[SideForm] = []
@@ -238,6 +241,11 @@ class DealForm(StandingForm):
             form = SideForm(match.variant, number, side, hands, rows)
             form.process(posted, data=typed)
             self.sides.append(form)
+
+    @property
+    def saving(self) -> bool:
+        """Was it sent to be written?"""
+        return self.is_submitted() and request.form.get("act") in self.saves
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Is every number a whole number, and there what must be there?"""
@@ -360,7 +368,7 @@ def _answers(match: Match) -> dict[str, Out]:
     return found
 
 
-def _outcome(tallies: Sequence[Tally]) -> str:
+def outcome_of(tallies: Sequence[Tally]) -> str:
     """The answer that these tallies give."""
     for side, tally in enumerate(tallies):
         if tally.special_hand is not None:

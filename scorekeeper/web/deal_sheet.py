@@ -117,6 +117,27 @@ def groups(variant: Variant, sides: list[SideForm]) -> Iterator[Group]:
     yield Group("agreed", say("Agreed"), None, say("Agreed"), [agreed])
 
 
+def cards_first(variant: Variant, sides: list[SideForm]) -> Iterator[Group]:
+    """What is counted from the cards on the table, card by card before all else."""
+    found = {group.key: group for group in groups(variant, sides)}
+    cards, hand = found["cards"], found["hand"]
+    named, *other_ways = cards.more
+    ways = [_titled(cards.main, say("Points of all cards on the table")), *other_ways]
+    if "canastas" in found:
+        ways.insert(1, _titled(found["canastas"].main, say("Canastas")))
+    yield Group("cards", say("Melds"), named._replace(title=None), cards.summary, ways)
+    held, *other_ways = hand.more
+    ways = [_titled(hand.main, say("Points of the cards left over")), *other_ways]
+    yield Group("hand", say("In hand"), held._replace(title=None), hand.summary, ways)
+    if "threes" in found:
+        yield found["threes"]
+
+
+def _titled(block: Block | None, title: Text) -> Block:
+    assert block is not None
+    return block._replace(title=title)
+
+
 def _used(side: SideForm, key: str) -> bool:
     field = side.fields.get(key)
     return field is not None and bool(field.filled or field.errors)

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
-from scorekeeper import reasons, rivals, tally, trace
+from scorekeeper import reasons, rivals, tally, trace, versions
 from scorekeeper.book import OtherContent
 from scorekeeper.match import Deal, Match
 from scorekeeper.scoring import side_by_side
@@ -14,8 +14,8 @@ from scorekeeper.web import meanwhile
 from scorekeeper.web.deal_form import DealForm, as_typed
 from scorekeeper.web.deal_sheet import groups
 from scorekeeper.web.forms import NoteForm
-from scorekeeper.web.meanwhile import Change, changed, since
-from scorekeeper.web.posting import Outcome, doubts_of, posted, seen_by
+from scorekeeper.web.meanwhile import Change, changed
+from scorekeeper.web.posting import Outcome, posted, redrawn, seen_by
 from scorekeeper.web.store import match_or_404, session
 
 pages = Blueprint("deals", __name__)
@@ -149,7 +149,7 @@ def _both(form: DealForm, outcome: Outcome, rival: Deal) -> ResponseReturnValue:
         match=match,
         rival=rival,
         mine=mine,
-        rows=[side_by_side(two) for two in zip(rival.scored.lines, mine.lines, strict=True)],
+        sides=versions.compared(rival.scored, mine),
         corrected=outcome.deal is not None,
         kept=kept,
         uncounted=uncounted,
@@ -162,13 +162,8 @@ def _both(form: DealForm, outcome: Outcome, rival: Deal) -> ResponseReturnValue:
 
 def _drawn(form: DealForm, outcome: Outcome) -> ResponseReturnValue:
     """The page of the form. What is typed stays; what others did since it was last drawn is said in words."""
-    match, deal = outcome.match, outcome.deal
-    happened = since(match, form.base_number) if form.is_submitted() else []
-    form.base.data = str(match.last_entry)
-    preview, form.doubts_seen.data = outcome.preview, ""
-    if outcome.candidate is not None:
-        doubts, form.doubts_seen.data = doubts_of(outcome.candidate, form, deal)
-        form.place(doubts, doubted=True)
+    happened = redrawn(form, outcome)
+    match, deal, preview = outcome.match, outcome.deal, outcome.preview
     before = deal.before if deal else match.totals
     page = render_template(
         "deal_form.html",

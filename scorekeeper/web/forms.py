@@ -14,7 +14,7 @@ from wtforms.validators import ValidationError
 from wtforms.widgets import DateInput, TextInput
 
 from scorekeeper import rulebook
-from scorekeeper.match import LONGEST_NOTE, Match, Side, is_day
+from scorekeeper.match import LONGEST_NOTE, LONGEST_REASON, Match, Side, is_day
 from scorekeeper.people import People
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant
 from scorekeeper.typed import LONGEST_NAME, alike, clean_name, clean_note, joined, whole
@@ -142,6 +142,10 @@ def _no_essay(form: FlaskForm, field: Field) -> None:
     _short_enough(form, field, LONGEST_NOTE)
 
 
+def _no_speech(form: FlaskForm, field: Field) -> None:
+    _short_enough(form, field, LONGEST_REASON)
+
+
 def _within_reach(form: FlaskForm, field: Field) -> None:
     if field.data is not None and abs(field.data) > MOST_POINTS:
         raise ValidationError(tr(say("at most {most} points, plus or minus", most=MOST_POINTS)))
@@ -248,6 +252,12 @@ class AboutForm(AboutFields, StandingForm):
 
 class NoteForm(NoteFields, StandingForm):
     """Changes the note on a deal."""
+
+
+class ReasonForm(StandingForm):
+    """Asks why, and nothing else."""
+
+    reason = StringField(validators=[_no_speech], filters=[_cleaned])
 
 
 class Seats(BookForm):

@@ -1,6 +1,6 @@
 """What comes of a deal that was sent: judged, and written if that was asked and nothing speaks against it.
 
-The plain form and the entry screen send the same fields and are answered from the same outcome.
+The plain form, the entry screen and a second count send the same fields and are answered from the same outcome.
 """
 
 import hashlib
@@ -14,7 +14,9 @@ from scorekeeper.book import BadOpId, OtherContent, Stale
 from scorekeeper.faults import Fault, Refused
 from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
 from scorekeeper.web.deal_form import DealForm, asked_why_already, doubts_digest
+from scorekeeper.web.errors import Happened
 from scorekeeper.web.forms import new_op_id
+from scorekeeper.web.meanwhile import since
 from scorekeeper.web.store import name_of, session
 from scorekeeper.words import Text, say
 
@@ -23,9 +25,15 @@ SENT_BEFORE = say(
     "Save enters this as one more deal."
 )
 CHANGED_BEFORE = say("This page has saved a correction already. Save corrects the deal once more.")
+CONTESTED_BEFORE = say("This page has saved another version already. Press once more to put this one in its place.")
 OF_ANOTHER = say("This was typed for a match of another book. Nothing was saved.")
 SAVE_ONCE_MORE = say("Press Save once more.")
-Kind = Literal["entered", "corrected"]
+Kind = Literal["entered", "corrected", "contested"]
+_SAVED_BEFORE: dict[Kind, Text] = {
+    "entered": SENT_BEFORE,
+    "corrected": CHANGED_BEFORE,
+    "contested": CONTESTED_BEFORE,
+}
 
 
 class Outcome(NamedTuple):
@@ -49,16 +57,17 @@ class Outcome(NamedTuple):
         return own_deal(self.candidate, self.deal) if self.candidate else None
 
 
-def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
+def posted(form: DealForm, match: Match, deal: Deal | None, kind: Kind | None = None) -> Outcome:
     """Judges what the form holds, and writes it if Save was pressed and every doubt had been read.
 
+    `kind`: of the entry, a new deal's or a correction's where it is not said.
     A phone says of which match it was typed, since another book may lie at this address by now.
     """
     if request.form.get("of", name_of(match)) != name_of(match):
         return Outcome(match, deal, status=410, notice=OF_ANOTHER)
     if not form.validate():
         return Outcome(match, deal, status=422)
-    kind: Kind = "corrected" if deal else "entered"
+    kind = kind or ("corrected" if deal else "entered")
     body: dict[str, Any] = {"tallies": form.tallies()}
     if deal:
         body = {"deal": deal.id, **body, **form.why}
@@ -66,9 +75,9 @@ def posted(form: DealForm, match: Match, deal: Deal | None) -> Outcome:
     outcome = Outcome(match, deal, candidate, status=_status(match, kind, candidate))
     # A form drawn upon an older entry may be one that was written and is sent again.
     stale = form.base_number != match.last_entry
-    if request.form.get("act") == "save" and (stale or (candidate and _doubts_read(form, candidate, deal))):
+    if form.saving and (stale or (candidate and _doubts_read(form, candidate, deal))):
         outcome = _saved(form, outcome, kind, body, form.base_number)
-    if outcome.saved is None and outcome.match is not match:
+    if outcome.saved is None and (outcome.match is not match or outcome.rival):
         form.unplace()
         outcome = outcome._replace(candidate=_judged(form, outcome.match, kind, body))
     return outcome
@@ -79,6 +88,18 @@ def seen_by(match: Match, base: int, saved: int) -> int:
     if match.last_entry - base <= 1:
         return match.last_entry
     return rivals.seen_up_to(session().entries(match.id), base, {saved})
+
+
+def redrawn(form: DealForm, outcome: Outcome) -> list[Happened]:
+    """Readies the form to be drawn upon the match as it is by now, with its doubts beside their fields; what others did
+    since it was last drawn."""
+    happened = since(outcome.match, form.base_number) if form.is_submitted() else []
+    form.base.data = str(outcome.match.last_entry)
+    form.doubts_seen.data = ""
+    if outcome.candidate is not None:
+        doubts, form.doubts_seen.data = doubts_of(outcome.candidate, form, outcome.deal)
+        form.place(doubts, doubted=True)
+    return happened
 
 
 def doubts_of(candidate: Match, form: DealForm, deal: Deal | None) -> tuple[list[Fault], str]:
@@ -102,7 +123,7 @@ def _saved(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], ba
         return _late(form, judged, kind, body, stale, base)
     except OtherContent:
         form.op_id.data = new_op_id()
-        return judged._replace(status=422, notice=CHANGED_BEFORE if kind == "corrected" else SENT_BEFORE)
+        return judged._replace(status=422, notice=_SAVED_BEFORE[kind])
     except BadOpId:
         form.op_id.data = new_op_id()
         return judged._replace(status=400, notice=SAVE_ONCE_MORE)
@@ -126,11 +147,10 @@ def _late(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], sta
         mine = [tally.read(data) for data in body["tallies"]]
     except Refused:
         return late._replace(status=422)
-    others = (
-        rivals.of_new(now, stale.since) if kind == "entered" else rivals.of_correction(now, stale.since, body["deal"])
-    )
+    others = _others(now, stale, kind, body)
     for other in others:
-        if rivals.data_of(other.scored.tallies) == rivals.data_of(mine):
+        said = other.scored if kind != "contested" else other.contest.scored if other.contest else None
+        if said and rivals.data_of(said.tallies) == rivals.data_of(mine):
             return late._replace(saved=other.id)
     if not others:
         form.unplace()
@@ -142,6 +162,14 @@ def _late(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], sta
     if together is None:
         return late._replace(rival=others[0]) if _sound(now, mine) else late._replace(status=422)
     return _merged(late, others[0], together, f"merge-{hashlib.sha256(str(form.op_id.data).encode()).hexdigest()[:32]}")
+
+
+def _others(match: Match, stale: Stale, kind: Kind, body: dict[str, Any]) -> list[Deal]:
+    """The deals that others have written meanwhile and that may be this one."""
+    if kind == "entered":
+        return rivals.of_new(match, stale.since)
+    beside = ("noted",) if kind == "contested" else ("noted", "contested")
+    return rivals.of_correction(match, stale.since, body["deal"], beside)
 
 
 def _status(match: Match, kind: Kind, candidate: Match | None) -> int:
@@ -182,7 +210,8 @@ def _judged(form: DealForm, match: Match, kind: Kind, body: dict[str, Any]) -> M
             form.place([Fault(side, refused.key, refused.message)])
     if form.problems():
         return None
-    entry = Entry(match.last_entry + 1, match.id, kind, body, match.changed_at)
+    judged = "corrected" if kind == "contested" else kind  # the other version is judged as if it were the deal's own
+    entry = Entry(match.last_entry + 1, match.id, judged, body, match.changed_at)
     try:
         candidate = matches_.after(match, entry)
     except DealRefused as refused:

@@ -65,13 +65,13 @@ def _drawn(page: str) -> dict[str, str]:
 class Home(_browser.Home):
     """The same, and forms sent to it without a browser."""
 
-    def send(self, address: str, typed: dict[str, str], to: str | None = None) -> str:
+    def send(self, address: str, typed: dict[str, str], to: str | None = None, act: str = "save") -> str:
         """Types into the form on a page and saves, doubts or not; the address it leads to."""
         client = self.app.test_client()
         answer = client.get(address)
         for _ in range(2):
             drawn = _drawn(answer.get_data(as_text=True))
-            answer = client.post(to or address, data={**drawn, **typed, "act": "save"})
+            answer = client.post(to or address, data={**drawn, **typed, "act": act})
             if answer.status_code == 303:
                 break
         return answer.headers["Location"]

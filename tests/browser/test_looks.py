@@ -91,6 +91,14 @@ def with_doubts(page: Page, ids: dict[str, str]) -> None:
     page.locator(".summary").wait_for()
 
 
+def with_a_second_count(page: Page, ids: dict[str, str]) -> None:
+    page.goto(f"{ids['deal']}/recount")
+    for name, cards in {"side0-melds.0": "K*7", "side0-melds.1": "9*5 2 JK", "side1-hands.0": "–"}.items():
+        page.locator(f"[name='{name}']").fill(cards)
+    page.get_by_role("button", name="Check and compare").tap()
+    page.get_by_text("counted again").first.wait_for()
+
+
 def to_put_back(page: Page, ids: dict[str, str]) -> None:
     page.goto("/backups")
     page.get_by_role("link", name="Put it back").first.tap()
@@ -311,6 +319,9 @@ KINDS = {
     "trace": Kind(at("{running}/journal"), "What was written"),
     "entry of the trace": Kind(at("{corrected}"), "Corrected deal 1"),
     "proof with a note": Kind(at("{noted}"), "Deal 1"),
+    "a deal not believed": Kind(at("{noted}/disagree"), "What is wrong with deal 1?"),
+    "deal counted again": Kind(with_a_second_count, "Count deal 1 again"),
+    "deal in two versions, long names": Kind(at("{noted}/both"), "Deal 1, two versions"),
     "proof of three": Kind(at("{deal_of_three}"), "Deal 1"),
     "proof of a deal struck out": Kind(at("{struck}"), "A deal struck out"),
     "all rules": Kind(at("/rules"), "Rules"),
@@ -361,6 +372,7 @@ def filled(home: Any) -> dict[str, str]:
     note = f"Großmutter says that the wine was\n{W * 3}\nand that nobody saw it."
     home.send(f"{found['long']}/about", {"played_on": "2019-12-31", "place": W, "note": note})
     home.send(found["noted"], {"note": note}, to=f"{found['noted']}/note")
+    home.send(f"{found['noted']}/contest", {"side1-result": "−12345", "reason": W}, act="contest")
     found["ended"], *_ = play(TYPICAL, **COUPLES)
     home.send(f"{found['ended']}/about", {}, to=f"{found['ended']}/end")
     (found["americana"],) = play(game="americana")

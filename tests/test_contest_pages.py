@@ -1,0 +1,359 @@
+"""A deal that is contested: what is wrong with it, both versions side by side, and the settling."""
+
+import gzip
+from typing import Any
+
+import pytest
+from _household import InClient, let_in, stranger
+from flask import Flask, render_template_string
+from test_deal_form import Page
+from test_recount_pages import ENTERED, WEIGHT, Recount, read
+
+from scorekeeper import trace
+from scorekeeper.match import Side
+
+AB = [{"result": 400}, {"result": 300}]
+OTHER_AB = [{"result": 600}, {"result": 300}]
+W15 = {"card_points": 420, "canastas": {"natural": 1, "mixed": 1}, "red_threes": 2, "went_out": True, "hand_points": 35}
+
+
+@pytest.fixture
+def five(shared: Flask) -> Recount:
+    """W37 of the published examples: five deals of 400 and 300, the second of which was 600, says somebody."""
+    return Recount(shared, *[AB] * 5, about=1)
+
+
+def contest(one: Recount, typed: dict[str, Any], reason: str = "") -> Page:
+    """Brings in another version as a person does; the answer to the last press."""
+    page = one.send(one.draw("contest"), {**typed, "reason": reason}, which="contest")
+    assert page.response.status_code == 200
+    return one.send(page, {}, "contest", "contest")
+
+
+def settle(one: Recount, page: Page, keep: str, **typed: str) -> Page:
+    data = {**page.values, "keep": keep, **typed}
+    return Page(one.table.client.post(one.table.url(f"{one.deal}/settle"), data=data))
+
+
+# ---- what is wrong? --------------------------------------------------------------------------------------------------
+
+
+def test_whoever_disagrees_is_shown_where_to_go(five: Recount) -> None:
+    page = five.draw("disagree")
+    assert "What is wrong with deal 2?" in read(page)
+    match, deal = f"/matches/{five.table.id}", five.table.url(str(five.deal))
+    for address in (f"{match}/rules", f"{match}/otherwise?deal={five.deal}", f"{match}/journal"):
+        assert f'href="{address}"' in page.html
+    for way in ("recount", "contest", "correct"):
+        assert f'href="{deal}/{way}"' in page.html
+
+
+def test_of_a_contested_deal_it_leads_to_both_versions(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = five.draw("disagree")
+    assert f'href="{five.table.url(f"{five.deal}/both")}"' in page.html
+    assert f'href="{five.table.url(f"{five.deal}/contest")}"' not in page.html
+
+
+# ---- another version -------------------------------------------------------------------------------------------------
+
+
+def test_both_versions_stand_side_by_side_with_what_hangs_on_them(five: Recount) -> None:
+    answer = contest(five, {"side0-result": "600"}, "I wrote it on my hand")
+    assert answer.response.location == five.table.url(f"{five.deal}/both")
+    assert five.table.match.totals == [2000, 1500]
+    said = read(five.draw("both"))
+    assert "Result+400 +600 +200" in said
+    assert "Result: 400 in the first version, 600 in the other: 200 more." in said
+    assert "Total of We2,0002,200+200" in said
+    assert "Total of They1,5001,500–" in said
+    assert "“I wrote it on my hand”" in said
+    assert "by The owner. Until it is settled, the first version counts." in said
+    moved = trace.hanging(five.table.match)[0].effect.moved
+    assert [(one.number, one.points) for one in moved] == [(n, [200, 0]) for n in (2, 3, 4, 5)]
+
+
+def test_the_form_holds_what_was_entered(five: Recount) -> None:
+    page = five.draw("contest")
+    assert (page.values["side0-result"], page.values["side1-result"]) == ("400", "300")
+
+
+def test_what_differs_is_said_in_words(shared: Flask) -> None:
+    """W15 of the published examples as the first version, 1,485 for the side."""
+    one = Recount(shared, [W15, {"card_points": 100, "hand_points": 20}])
+    contest(
+        one, {"side0-canastas.natural": "2", "side0-canastas.mixed": "", "side0-hand_points": "45", "went_out": "1"}
+    )
+    said = read(one.draw("both"))
+    for words in (
+        "Natural canastas: 1 in the first version, 2 in the other: 500 more.",
+        "Mixed canastas: 1 in the first version, 0 in the other: 300 less.",
+        "Left in hand: −35 in the first version, −45 in the other: 10 less.",
+        "Going out: 100 in the first version, 0 in the other: 100 less.",
+        "This deal+1,485+1,575+90",
+    ):
+        assert words in said
+
+
+def test_who_would_have_won_is_said(shared: Flask) -> None:
+    one = Recount(shared, [{"result": 5000}, {"result": 0}], about=0)
+    contest(one, {"side0-result": "4000"})
+    said = read(one.draw("both"))
+    assert "The matchWe wongoes on" in said
+    settle(one, one.draw("both"), "other")
+    assert (one.table.match.finished, one.table.match.totals) == (False, [4000, 0])
+
+
+def test_another_count_that_says_the_same_is_not_kept(five: Recount) -> None:
+    page = five.send(five.draw("contest"), {}, which="contest")
+    assert "It is the same to the point" in read(page)
+    assert "Keep both" not in page.html
+    assert five.send(page, {}, "contest", "contest").response.status_code == 422
+    assert "contested" not in five.kinds
+
+
+def test_a_version_sent_twice_is_one_entry(five: Recount) -> None:
+    page = five.send(five.draw("contest"), {"side0-result": "600"}, which="contest")
+    first, second = (five.send(page, {}, "contest", "contest").response for _ in range(2))
+    assert first.location == second.location
+    assert five.kinds.count("contested") == 1
+
+
+def test_a_third_version_takes_the_place_of_the_second_and_says_so_before(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = five.draw("contest")
+    assert "Another version stands beside this deal already." in read(page)
+    contest(five, {"side0-result": "700"})
+    assert "+300" in read(five.draw("both"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "where"),
+    [
+        ({"side0-result": "433"}, "side0-result"),
+        ({"side0-result": "−1,234,567"}, "side0-result"),
+        ({"side0-adjustment.points": "−50"}, "side0-adjustment.reason"),
+    ],
+)
+def test_absurd_counts_are_refused_beside_their_field(five: Recount, typed: dict[str, str], where: str) -> None:
+    page = five.send(five.draw("contest"), typed, which="contest")
+    assert page.response.status_code == 422
+    assert page.about(where)
+    assert {name: page.values[name] for name in typed} == typed
+    assert "contested" not in five.kinds
+
+
+def test_a_count_far_below_nothing_markup_and_long_names_are_kept_as_they_are(shared: Flask) -> None:
+    one = Recount(shared, AB)
+    long = "W" * 40
+    sides = [
+        {"name": side.name, "players": side.players} for side in (Side(long, ["", ""]), Side("<i>They</i>", [""] * 2))
+    ]
+    one.table.write([], "seated", sides=sides)
+    contest(one, {"side0-result": "−12,345"}, "<script>alert(1)</script> & “so”")
+    page = one.draw("both")
+    assert "<script>alert" not in page.html
+    assert "<i>" not in page.html
+    said = read(page)
+    assert "“<script>alert(1)</script> & “so””" in said
+    assert f"Total of {long}400−12,345−12,745" in said
+
+
+def test_a_reason_that_is_too_long_is_refused_and_kept(five: Recount) -> None:
+    long = "because " * 30
+    page = five.send(five.draw("contest"), {"side0-result": "600", "reason": long}, which="contest")
+    assert page.response.status_code == 422
+    assert page.about("reason").endswith("at most 200 letters")
+    assert page.values["reason"].strip() == long.strip()
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = settle(five, five.draw("both"), "other", reason=long)
+    assert (page.response.status_code, page.values["reason"]) == (422, long.strip())
+    assert "settled" not in five.kinds
+
+
+# ---- settling --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("keep", "totals"), [("first", [2000, 1500]), ("other", [2200, 1500])])
+def test_either_version_is_chosen_and_the_journal_says_why(five: Recount, keep: str, totals: list[int]) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = five.draw("both")
+    first, second = (settle(five, page, keep, reason="we asked Nuno").response for _ in range(2))
+    assert first.status_code == 303
+    assert first.location == second.location == f"{five.table.url(str(five.deal))}?settled={keep}"
+    last = five.table.entries[-1]
+    assert (last.kind, last.body["keep"], last.body["reason"]) == ("settled", keep, "we asked Nuno")
+    assert five.kinds.count("settled") == 1
+    assert five.table.match.totals == totals
+
+
+def test_who_settles_second_and_otherwise_is_told_that_it_is_settled(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    mine, theirs = five.draw("both"), five.draw("both")
+    settle(five, mine, "first")
+    for late in (settle(five, theirs, "other"), settle(five, mine, "other")):
+        assert late.response.status_code == 409
+        assert "This deal is not contested any more It was settled" in read(late)
+    assert five.table.match.totals == [2000, 1500]
+    assert five.kinds.count("settled") == 1
+
+
+def test_a_page_that_others_have_overtaken_settles_nothing(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = five.draw("both")
+    five.table.write([{"result": 410}, AB[1]], "corrected", deal=five.deal)
+    late = settle(five, page, "other")
+    assert late.response.status_code == 409
+    assert "Deal 2 was corrected: We +410, They +300" in read(late)
+    assert five.kinds[-1] == "corrected"
+
+
+@pytest.mark.parametrize("keep", ["", "both", "<b>"])
+def test_nothing_is_settled_by_no_choice(five: Recount, keep: str) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    assert settle(five, five.draw("both"), keep).response.status_code == 422
+    assert five.kinds[-1] == "contested"
+
+
+def test_of_a_deal_that_nobody_contests_the_proof_is_shown(five: Recount) -> None:
+    answer = five.table.client.get(five.table.url(f"{five.deal}/both"))
+    assert (answer.status_code, answer.location) == (303, five.table.url(str(five.deal)))
+
+
+def test_a_contested_deal_may_be_corrected_and_struck_out(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    five.table.write(OTHER_AB, "corrected", deal=five.deal)
+    assert "By now both say the same, to the point." in read(five.draw("both"))
+    five.table.write([], "struck_out", deal=five.deal)
+    said = read(five.draw("both"))
+    assert "Struck out: neither version counts." in said
+    assert "Settle it" not in said
+
+
+# ---- two phones ------------------------------------------------------------------------------------------------------
+
+
+def test_contested_on_one_phone_while_another_corrects_it(five: Recount) -> None:
+    mine = five.send(five.draw("contest"), {"side0-result": "600", "reason": "as I saw it"}, which="contest")
+    five.table.write([{"result": 450}, AB[1]], "corrected", deal=five.deal)
+    late = five.send(mine, {}, "contest", "contest")
+    assert late.response.status_code == 409
+    assert "Deal 2 was corrected: We +450, They +300" in read(late)
+    assert "Result: 450 in the first version, 600 in the other: 150 more." in read(late)
+    assert (late.values["side0-result"], late.values["reason"]) == ("600", "as I saw it")
+    assert five.send(late, {}, "contest", "contest").response.status_code == 303
+    assert five.kinds[-2:] == ["corrected", "contested"]
+
+
+def test_corrected_on_one_phone_while_another_contests_it(five: Recount) -> None:
+    mine = five.draw("correct/plain")
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    typed = {"side0-result": "450", "reason": "an ace was overlooked"}
+    assert five.table.send(mine, typed, rest=f"{five.deal}/correct/plain").response.status_code == 303
+    deal = five.table.match.deal(five.deal)
+    assert deal
+    assert deal.contest
+    assert (deal.scored.scores, deal.contest.scored.scores) == ([450, 300], [600, 300])
+
+
+def test_another_version_from_two_phones_is_a_choice(five: Recount) -> None:
+    mine = five.send(five.draw("contest"), {"side0-result": "600"}, which="contest")
+    five.table.write([{"result": 700}, AB[1]], "contested", deal=five.deal)
+    late = five.send(mine, {}, "contest", "contest")
+    assert late.response.status_code == 409
+    assert "Deal 2 was contested" in read(late)
+    assert "Another version stands beside this deal already." in read(late)
+
+
+def test_the_same_version_from_two_phones_is_one(five: Recount) -> None:
+    mine = five.send(five.draw("contest"), {"side0-result": "600"}, which="contest")
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    assert five.send(mine, {}, "contest", "contest").response.status_code == 303
+    assert five.kinds.count("contested") == 1
+
+
+def test_what_another_phone_corrected_to_the_very_same_is_the_same(five: Recount) -> None:
+    mine = five.send(five.draw("contest"), {"side0-result": "600"}, which="contest")
+    five.table.write(OTHER_AB, "corrected", deal=five.deal)
+    late = five.send(mine, {}, "contest", "contest")
+    assert late.response.status_code == 409
+    assert "It is the same to the point" in read(late)
+
+
+# ---- who looks on ----------------------------------------------------------------------------------------------------
+
+
+def test_a_viewer_of_the_match_sees_both_and_can_do_nothing(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    base = five.table.match.last_entry
+    client = stranger(five.table.app)
+    secret = f"looks on at {five.table.id}"
+    let_in(five.table.app.extensions["book"], secret, "viewer", five.table.id)
+    client.come_in(secret)
+    seen = {way: look(client, five, way) for way in ("both", "disagree")}
+    assert "Result+400 +600 +200" in seen["both"]
+    assert "Whoever keeps the score can settle it." in seen["both"]
+    assert "The other version counts" not in seen["both"]
+    assert "Whoever keeps the score can count it again" in seen["disagree"]
+    assert "Count it again, card by card" not in seen["disagree"]
+    for way in ("recount", "contest"):
+        assert client.get(five.table.url(f"{five.deal}/{way}")).status_code == 403
+    token = Page(client.get("/join")).values["csrf_token"]
+    for way in ("recount", "contest", "settle"):
+        sent = {"csrf_token": token, "op_id": "a" * 20, "base": base, "keep": "other", "act": "contest"}
+        assert client.post(five.table.url(f"{five.deal}/{way}"), data=sent).status_code == 403
+    assert five.table.match.last_entry == base
+
+
+def look(client: InClient, one: Recount, way: str) -> str:
+    answer = client.get(one.table.url(f"{one.deal}/{way}"))
+    assert answer.status_code == 200
+    return read(Page(answer))
+
+
+# ---- on other pages --------------------------------------------------------------------------------------------------
+
+
+def test_big_figures_say_which_deals_are_contested(five: Recount) -> None:
+    address = f"/matches/{five.table.id}/table"
+    assert "contested" not in read(Page(five.table.client.get(address)))
+    for deal in five.table.match.deals[1:3]:
+        five.table.write(OTHER_AB, "contested", deal=deal.id)
+    assert "to 5,000 · contested: deal 2, 3" in read(Page(five.table.client.get(address)))
+
+
+def macros(one: Recount, call: str, **given: Any) -> str:
+    """What a macro of templates/_contest.html makes."""
+    source = '{% from "_contest.html" import contest_strip, contested_mark, otherwise_total %}' + call
+    with one.table.app.test_request_context():
+        return render_template_string(source, match=one.table.match, **given)
+
+
+def test_a_total_says_what_it_would_be(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    hanging = trace.hanging(five.table.match)
+    said = [macros(five, f"{{{{ otherwise_total(hanging, {side}) }}}}", hanging=hanging) for side in (0, 1)]
+    assert "2,200 if deal 2 is settled otherwise" in said[0]
+    assert said[1] == ""
+
+
+def test_the_proof_says_that_a_deal_is_contested_and_that_it_is_settled(five: Recount) -> None:
+    deal = five.table.match.deal(five.deal)
+    assert macros(five, "{{ contest_strip(match, deal) }}", deal=deal).strip() == ""
+    assert "the other version counts" in macros(five, "{{ contest_strip(match, deal, 'other') }}", deal=deal)
+    assert macros(five, "{{ contest_strip(match, deal, '<b>') }}", deal=deal).strip() == ""
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    said = macros(five, "{{ contest_strip(match, deal) }}", deal=five.table.match.deal(five.deal))
+    assert "the other version says +600 : +300." in said
+    assert five.table.url(f"{five.deal}/both") in said
+
+
+@pytest.mark.parametrize("way", ["both", "disagree", "contest", "recount"])
+def test_each_page_is_light(shared: Flask, way: str) -> None:
+    one = Recount(shared, ENTERED, ENTERED)
+    one.table.write(ENTERED[::-1], "contested", deal=one.deal)
+    answer = one.table.client.get(one.table.url(f"{one.deal}/{way}"), headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200
+    body = answer.get_data()
+    packed = body if answer.headers.get("Content-Encoding") == "gzip" else gzip.compress(body)
+    assert len(packed) < WEIGHT
