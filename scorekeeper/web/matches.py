@@ -7,7 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
-from scorekeeper import rivals, rulebook, variants
+from scorekeeper import rivals, rulebook, trace, variants
 from scorekeeper.book import OtherContent
 from scorekeeper.book.history import Order
 from scorekeeper.match import Impossible, Match
@@ -165,8 +165,8 @@ def show(match_id: int) -> ResponseReturnValue:
 
     def draw() -> str:
         missing = [matches_.missing(match.variant, total) for total in match.totals]
-        halves = rivals.half_counted(match)
-        return render_template("match.html", match=match, missing=missing, saved=saved, halves=halves)
+        halves, hanging = rivals.half_counted(match), trace.hanging(match)
+        return render_template("match.html", match=match, missing=missing, saved=saved, halves=halves, hanging=hanging)
 
     # The strip of what was saved carries forms, which are this visitor's own; so does what plays it again.
     own = saved or (match.finished and access.may("scorer"))
