@@ -625,9 +625,7 @@ def test_a_newer_book_is_refused_untouched(path: Path) -> None:
 def test_an_act_of_a_newer_program_is_not_taken_for_another(path: Path, session: Session) -> None:
     opened(session)
     with raw(path) as conn:
-        conn.execute(
-            "INSERT INTO journal VALUES (2, 'a-new-op-id-of-16', 1, 'weighed', '{\"deal\": 2}', '', '', NULL)"
-        )
+        conn.execute("INSERT INTO journal VALUES (2, 'a-new-op-id-of-16', 1, 'weighed', '{\"deal\": 2}', '', '', NULL)")
     with pytest.raises(books.NewerBook):
         session.match(1)
 
