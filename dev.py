@@ -126,7 +126,7 @@ def test(args: list[str]) -> int:
             print("That failed. The browser tests will say so.", flush=True)
     checks = ["ruff format --check", "ruff check", "mypy"]
     failed = [] if args else [check for check in checks if call("-m", *check.split())] + lint_script()
-    code = call("-m", "pytest", *(args or ["--numprocesses=2", "--dist=worksteal"]))  # those in a browser wait a lot
+    code = call("-m", "pytest", *(args or ["--numprocesses=3", "--dist=worksteal"]))  # those in a browser wait a lot
     if failed:
         print("Failed before the tests:", ", ".join(failed), file=sys.stderr)
     return code or int(bool(failed))

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from werkzeug.test import Cookie
 
 from scorekeeper.book import Book, Role, access
@@ -85,9 +87,30 @@ class InClient(FlaskClient):
         super()._add_cookies_to_wsgi(environ)
 
 
+class _Compiled(BytecodeCache):
+    """What templates were compiled to, for all households of a process: each starts an app of its own."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[object, ...], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if kept := self._kept.get(self._key(bucket)):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[self._key(bucket)] = bucket.bytecode_to_string()
+
+    def _key(self, bucket: Bucket) -> tuple[object, ...]:
+        return bucket.key, bucket.checksum, bool(bucket.environment.autoescape)  # compiled in
+
+
+_COMPILED = _Compiled()
+
+
 def household(about: Mapping[str, Any]) -> Flask:
     """The app of a household with its owner in; its test clients are the owner's."""
     app = create_app({"SECRET_KEY": SECRET_KEY, "SESSION_COOKIE_NAME": COOKIE, **about})
+    app.jinja_env.bytecode_cache = _COMPILED
     app.test_client_class = InClient
     let_in(app.extensions["book"])
     return app

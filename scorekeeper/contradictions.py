@@ -3,17 +3,17 @@
 import math
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.canastas import least_naturals
+from scorekeeper.canastas import RANKED, fewest_points, least_naturals
 from scorekeeper.cards import NATURALS
 from scorekeeper.faults import Refused
 from scorekeeper.rules import MOST_POINTS, Apart, Variant, remembered
 from scorekeeper.tally import IN_HAND, Tally, has_incomplete
 from scorekeeper.words import Text, say, say_many
 
-_TWICE = say("the melds are named card by card, so this is counted from them")
-_HANDS_TWICE = say("the hands are named card by card, so this is counted from them")
-_TAKEN_OFF = say("the hands are taken off already")
-_NOTHING_ELSE = say("the result stands alone: nothing else is counted beside it")
+_TWICE = say("the melds are named card by card and counted from that: leave this out")
+_HANDS_TWICE = say("the hands are named card by card and counted from that: leave this out")
+_TAKEN_OFF = say("the hands are taken off already: leave this out")
+_NOTHING_ELSE = say("the result stands alone: leave this out, or the result")
 
 _NOTHING = Tally()
 _MELDS_COUNTED = ("card_points", "card_counts", "canastas", "concealed_canastas")
@@ -31,7 +31,8 @@ def check(variant: Variant, hands: int, tally: Tally) -> None:
             raise Refused("adjustment.reason", say("say what the table agreed on"))
     if tally.special_hand is not None:
         if tally.special_hand not in variant.special_hands:
-            raise Refused("special_hand", _not_here(variant))
+            labels = [Text(hand.label) for hand in variant.special_hands.values()]
+            raise Refused("special_hand", _not_here(variant, labels))
         return
     if tally.concealed and variant.going_out.concealed is None:
         raise Refused("concealed", _not_here(variant))
@@ -95,8 +96,18 @@ def _stated_apart(variant: Variant) -> frozenset[str]:
     return frozenset(card for apart in variant.hands.apart.values() for card in apart.cards if may(apart, card))
 
 
-def _not_here(variant: Variant) -> Text:
-    return say("{game} does not have this", game=Text(variant.name))
+def _not_here(variant: Variant, known: Iterable[Text] = ()) -> Text:
+    """Says so, and what there is in its place (`known`)."""
+    game, names = Text(variant.name), list(known)
+    if not names:
+        return say("{game} does not have this: leave it out", game=game)
+    return say("{game} does not have this: it has {known}", game=game, known=listed(names))
+
+
+def listed(parts: Iterable[Text]) -> Text:
+    """ "natural, mixed": all parts behind each other."""
+    params: dict[str, int | str | Text] = {f"part{i}": part for i, part in enumerate(parts)}
+    return Text(", ".join(f"{{{name}}}" for name in params), params)
 
 
 def _check_result(variant: Variant, tally: Tally) -> None:
@@ -104,8 +115,8 @@ def _check_result(variant: Variant, tally: Tally) -> None:
     _refuse(tally, _BESIDE_A_RESULT, _NOTHING_ELSE)
     _check_multiple(variant, "result", tally.result)
     if abs(tally.result) > most_points(variant):
-        game = Text(variant.name)
-        raise Refused("result", say("no deal of {game} gives {points} points", game=game, points=tally.result))
+        game, most = Text(variant.name), most_points(variant)
+        raise Refused("result", say("a deal of {game} gives or costs at most {most} points", game=game, most=most))
 
 
 @remembered
@@ -128,7 +139,24 @@ def most_points(variant: Variant) -> int:
 
 def _check_multiple(variant: Variant, key: str, points: int) -> None:
     if points % step(variant):
-        raise Refused(key, say("{points}: points end in 0 or 5", points=points))
+        raise Refused(key, odd(variant, points))
+
+
+def odd(variant: Variant, points: int) -> Text:
+    """Of points that no cards make: what the ones are that they lie between."""
+    each = step(variant)
+    lower = points - points % each
+    if each == 5:
+        return say(
+            "{points}: points end in 0 or 5, so {lower} or {upper}?", points=points, lower=lower, upper=lower + 5
+        )
+    return say(
+        "{points}: points are multiples of {each}, so {lower} or {upper}?",
+        points=points,
+        each=each,
+        lower=lower,
+        upper=lower + each,
+    )
 
 
 def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
@@ -141,22 +169,30 @@ def _check_counts(variant: Variant, hands: int, tally: Tally) -> None:
             raise Refused(key, say("there are only {most} cards", most=all_cards))
         known = variant.canastas.kinds if key.startswith("canastas") else variant.extras
         if name and name not in known:
-            raise Refused(key, _not_here(variant))
+            raise Refused(key, _not_here(variant, (Text(one.one) for one in known.values())))
     if tally.concealed_canastas and not variant.canastas.concealed:
         raise Refused("concealed_canastas", _not_here(variant))
     if tally.red_threes and not variant.red_threes:
         raise Refused("red_threes", _not_here(variant))
     if tally.black_threes and not variant.black_threes:
-        raise Refused("black_threes", say("in {game} no black threes are laid on the table", game=Text(variant.name)))
+        raise Refused(
+            "black_threes",
+            say("in {game} no black threes are laid on the table: leave this out", game=Text(variant.name)),
+        )
     for card, key in IN_HAND.items():
         if getattr(tally, key) and not stated_apart(variant, card):
-            raise Refused(key, say("in {game} they count with the other cards in hand", game=Text(variant.name)))
+            raise Refused(
+                key, say("in {game} they count with the other cards in hand: leave this out", game=Text(variant.name))
+            )
     for key, count in tally.extras.items():
         extra = variant.extras[key]
         if extra.on == "held" and count > hands:
-            raise Refused(f"extras.{key}", say_many("the side has {n} hand", "the side has {n} hands", hands))
+            raise Refused(
+                f"extras.{key}",
+                say_many("at most {n}: the side has {n} hand", "at most {n}: the side has {n} hands", hands),
+            )
         if extra.on == "incomplete_meld" and count > 1 and len(extra.ranks) == 1 and variant.melds.one_per_rank:
-            raise Refused(f"extras.{key}", say("two melds of {rank}: they are one meld", rank=extra.ranks[0]))
+            raise Refused(f"extras.{key}", say("at most 1: two melds of {rank} are one meld", rank=extra.ranks[0]))
 
 
 def _counts(tally: Tally) -> Iterable[tuple[str, str, int]]:
@@ -181,13 +217,17 @@ def _check_counted_melds(variant: Variant, tally: Tally) -> None:
     counts, points = tally.card_counts, tally.counted_melds
     if counts is not None:
         if tally.card_points is not None:
-            raise Refused("card_points", say("the cards are counted: their points are not stated as well"))
+            raise Refused("card_points", say("the cards are counted one by one: leave their points out"))
         _check_card_counts(variant, "card_counts", counts)
         if not tally.hand_taken_off:
             _check_cards_for_melds(variant, tally, counts)
     if points is None:
         if any(tally.canastas.values()) or tally.concealed_canastas:
-            raise Refused("card_points", say("the card points of these canastas are missing"))
+            least = 0 if tally.hand_taken_off else _least_in(variant, tally)
+            message = say("the card points of these canastas are missing: {least} or more", least=least)
+            if not least:
+                message = say("the card points of these canastas are missing: what do they count?")
+            raise Refused("card_points", message)
         return
     key = tally.melds_key
     _check_multiple(variant, key, points)
@@ -198,13 +238,19 @@ def _check_counted_melds(variant: Variant, tally: Tally) -> None:
         if points < 0:
             raise Refused(key, say("{points}: card points are 0 or more", points=points))
         if 0 < points < least:
-            raise Refused(key, say("{points} points are no meld: it takes {least}", points=points, least=least))
+            raise Refused(
+                key, say("{points} card points are no meld: the smallest counts {least}", points=points, least=least)
+            )
         for extra, n in tally.extras.items():
             if variant.extras[extra].on == "incomplete_meld" and points < n * least_of(variant, extra):
                 least = n * least_of(variant, extra)
-                raise Refused(f"extras.{extra}", say("the melds then hold at least {least} points", least=least))
+                raise Refused(
+                    f"extras.{extra}",
+                    say("with this the melds hold at least {least} points, not {points}", least=least, points=points),
+                )
     if tally.concealed_canastas > sum(tally.canastas.values()):
-        raise Refused("concealed_canastas", say("more concealed canastas than canastas"))
+        most = sum(tally.canastas.values())
+        raise Refused("concealed_canastas", say("at most {most}: the side has no more canastas", most=most))
 
 
 def _check_cards_for_melds(variant: Variant, tally: Tally, counts: Mapping[int, int]) -> None:
@@ -214,11 +260,20 @@ def _check_cards_for_melds(variant: Variant, tally: Tally, counts: Mapping[int, 
         raise Refused("card_counts", say("a meld has at least {least} cards", least=least))
     kinds = tuple(tally.canastas.get(kind, 0) for kind in variant.canastas.kinds)
     unfinished = sum(n for key, n in tally.extras.items() if variant.extras[key].on == "incomplete_meld")
-    if sum(counts.values()) < sum(kinds) * variant.canastas.size + unfinished * least:
-        raise Refused("card_counts", say("there are fewer cards here than these melds hold"))
+    there, needed = sum(counts.values()), sum(kinds) * variant.canastas.size + unfinished * least
+    if there < needed:
+        raise Refused("card_counts", say("these melds hold at least {least} cards, not {n}", least=needed, n=there))
     natural_values = {variant.card_values[rank] for rank in NATURALS}
-    if sum(n for value, n in counts.items() if value in natural_values) < least_naturals(variant, kinds):
-        raise Refused("card_counts", say("there are fewer natural cards here than these canastas hold"))
+    there, needed = sum(n for value, n in counts.items() if value in natural_values), least_naturals(variant, kinds)
+    if there < needed:
+        message = say("these canastas hold at least {least} natural cards, not {n}", least=needed, n=there)
+        raise Refused("card_counts", message)
+
+
+def _least_in(variant: Variant, tally: Tally) -> int:
+    """The fewest card points that the canastas of a tally can hold, as far as the packs hold cards for them."""
+    own = tuple(tally.canastas.get(kind, 0) for kind in variant.canastas.kinds)
+    return fewest_points(variant, own, tuple(variant.pack[rank] for rank in RANKED)) or 0
 
 
 def least_of(variant: Variant, key: str) -> int:
@@ -233,7 +288,10 @@ def _check_card_counts(variant: Variant, key: str, counts: dict[int, int]) -> No
     all_cards = sum(variant.pack.values())
     for value, n in counts.items():
         if value not in values:
-            raise Refused(f"{key}.{value}", say("no card is worth {value}", value=value))
+            worth = listed(say("{value}", value=one) for one in sorted(values))
+            raise Refused(
+                f"{key}.{value}", say("no card is worth {value}: cards are worth {known}", value=value, known=worth)
+            )
         if n < 0:
             raise Refused(f"{key}.{value}", say("{count}: a count is 0 or more", count=n))
         if n > all_cards:
@@ -253,9 +311,12 @@ def _held_at_most(variant: Variant, value: int) -> int:
 
 def _check_taken_off(variant: Variant, tally: Tally) -> None:
     if not may_take_off(variant):
-        raise Refused("hand_taken_off", say("in {game} the hands are counted by themselves", game=Text(variant.name)))
+        raise Refused(
+            "hand_taken_off",
+            say("in {game} the hands are counted by themselves: leave this out", game=Text(variant.name)),
+        )
     if tally.melds is not None:
-        raise Refused("melds", say("where the hands are taken off, the card points are counted, not named"))
+        raise Refused("melds", say("the hands are taken off: state the card points that are left, not the cards"))
     _refuse(tally, ("hands", *_HANDS_COUNTED), _TAKEN_OFF)
     _refuse_extras(variant, tally, "held", _TAKEN_OFF)
 
@@ -272,20 +333,23 @@ def _check_counted_hands(variant: Variant, tally: Tally) -> None:
     points = tally.counted_hand
     if tally.hand_counts is not None:
         if tally.hand_points is not None:
-            raise Refused("hand_points", say("the cards are counted: their points are not stated as well"))
+            raise Refused("hand_points", say("the cards are counted one by one: leave their points out"))
         _check_card_counts(variant, "hand_counts", tally.hand_counts)
     if points is None:
         return
     key = tally.hand_key
     _check_multiple(variant, key, points)
     if points < 0:
-        raise Refused(key, say("state what is left in hand without a minus"))
+        raise Refused(key, say("what is left in hand stands without a minus: {points}", points=-points))
     if points > variant.pack_points:
         raise Refused(key, say("all cards together are worth {most} points", most=variant.pack_points))
     for extra, n in tally.extras.items():
         if variant.extras[extra].on == "held" and points < n * least_of(variant, extra):
             least = n * least_of(variant, extra)
-            raise Refused(f"extras.{extra}", say("the hands then hold at least {least} points", least=least))
+            raise Refused(
+                f"extras.{extra}",
+                say("with this the hands hold at least {least} points, not {points}", least=least, points=points),
+            )
 
 
 def _check_opened(variant: Variant, tally: Tally) -> None:

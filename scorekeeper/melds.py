@@ -56,9 +56,9 @@ def _forbidden(variant: Variant, meld: Cards, rank: str) -> Text | None:
     wild = cards.wild(meld)
     naturals = size - wild
     if not size:
-        return say("a meld without cards")
+        return say("a meld without cards: it has at least {least}", least=rules.min_cards)
     if "R3" in meld:
-        return say("{meld}: red threes are not melded", meld=shown)
+        return say("{meld}: red threes are not melded, they lie by themselves", meld=shown)
     if len([one for one in meld if one not in cards.WILD]) > 1:
         return say("{meld}: a meld is of one rank", meld=shown)
     if rank == "B3":
@@ -67,14 +67,15 @@ def _forbidden(variant: Variant, meld: Cards, rank: str) -> Text | None:
         return say("{meld}: a meld has at most {most} cards", meld=shown, most=rules.max_cards)
     if rank == WILD:
         if rules.wild_from is None:
-            return say("{meld}: wild cards alone are no meld in this game", meld=shown)
+            least = rules.min_naturals
+            return say("{meld}: a meld has at least {least} natural cards", meld=shown, least=least)
         if size < rules.wild_from:
             return say("{meld}: a meld of wild cards has at least {least} cards", meld=shown, least=rules.wild_from)
         return None
     if size < rules.min_cards:
         return say("{meld}: a meld has at least {least} cards", meld=shown, least=rules.min_cards)
     if wild and rank in rules.clean_ranks:
-        return say("{meld}: no wild card may lie in this rank", meld=shown)
+        return say("{meld}: a meld of {rank} holds no wild cards", meld=shown, rank=rank)
     if naturals < rules.min_naturals:
         return say("{meld}: a meld has at least {least} natural cards", meld=shown, least=rules.min_naturals)
     if wild > rules.wild_allowed(naturals):
@@ -93,7 +94,7 @@ def _forbidden_black_threes(variant: Variant, size: int, wild: int, shown: Text)
     if least is None:
         return say("{meld}: black threes are not melded in this game", meld=shown)
     if wild:
-        return say("{meld}: no wild card may lie with black threes", meld=shown)
+        return say("{meld}: a meld of black threes holds no wild cards", meld=shown)
     if size < least:
         return say("{meld}: a meld has at least {least} cards", meld=shown, least=least)
     return None

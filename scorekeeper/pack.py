@@ -13,7 +13,7 @@ from scorekeeper.cards import Cards
 from scorekeeper.faults import Fault
 from scorekeeper.rules import Variant
 from scorekeeper.tally import IN_HAND, Shown
-from scorekeeper.words import Text, say
+from scorekeeper.words import Text, say, say_many
 
 NAMES = {
     "2": say("twos"),
@@ -196,7 +196,12 @@ class _Count:
         least = fewest_points(variant, self.canastas, free, self.loose_wild)
         if least is None:
             there = "canastas" if own else heap.key
-            return there, say("the packs do not hold the cards for so many canastas")
+            return there, say_many(
+                "the packs hold {n} such canasta beside the other cards, {there} are stated",
+                "the packs hold {n} such canastas beside the other cards, {there} are stated",
+                self._most(free),
+                there=sum(self.canastas),
+            )
         key = heap.key
         if own and not heap.taken_off:
             alone = fewest_points(variant, own, free)
@@ -204,8 +209,19 @@ class _Count:
                 listed = _listed(heap.canastas or {}, variant)
                 return key, say("{canastas}: these canastas hold at least {least} points", canastas=listed, least=alone)
         if not self.taken_off and self.canasta_points < least:
-            return key, say("the canastas of the whole deal hold at least {least} points", least=least)
+            return key, say(
+                "the canastas of the whole deal hold at least {least} points, not {points}",
+                least=least,
+                points=self.canasta_points,
+            )
         return None
+
+    def _most(self, free: Counts) -> int:
+        """For how many of the canastas there are cards: those of the commonest kind are taken away first."""
+        fewer = list(self.canastas)
+        while any(fewer) and fewest_points(self.variant, tuple(fewer), free, self.loose_wild) is None:
+            fewer[fewer.index(max(fewer))] -= 1
+        return sum(fewer)
 
     def _surely_there(self, heap: _Heap, own: Counts | None, free: Counts) -> bool:
         """Do the cards that lie nearest make these canastas already? Then there is no need to look for cheaper ones."""

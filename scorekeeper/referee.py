@@ -77,7 +77,7 @@ def _wrong_melds(variant: Variant, shown: Shown) -> Iterator[tuple[int, Text]]:
         elif meld.rank == "B3" and not shown.went_out:
             yield place, say("black threes are melded only by the side that goes out")
         elif meld.rank in ranks and meld.rank != WILD and variant.melds.one_per_rank:
-            yield place, say("two melds of {rank}: they are one meld", rank=meld.rank)
+            yield place, say("two melds of {rank} are one meld: write them as one", rank=meld.rank)
         ranks.add(meld.rank)
 
 
@@ -85,7 +85,10 @@ def _check_one_out(tallies: list[Tally], errors: list[Fault]) -> None:
     out = [side for side, tally in enumerate(tallies) if tally.went_out or tally.special_hand is not None]
     for side in out[1:]:
         key = "went_out" if tallies[side].went_out else "special_hand"
-        errors.append(Fault(side, key, say("only one side goes out in a deal")))
+        first = out[0] + 1
+        errors.append(
+            Fault(side, key, say("only one side goes out in a deal: side {number} is out already", number=first))
+        )
 
 
 def doubts_of_totals(
@@ -107,7 +110,10 @@ def doubts_of_totals(
 def doubts_of_start(variant: Variant, before: list[int]) -> list[Fault]:
     """A doubt where a starting total is nothing that deals could have made; it is said with the first deal."""
     odd = [points for points in before if points % contradictions.step(variant)]
-    return [Fault(None, "before", say("a starting total of {points} does not end in 0 or 5", points=p)) for p in odd]
+    return [
+        Fault(None, "before", say("a starting total of {what}", what=contradictions.odd(variant, points)))
+        for points in odd
+    ]
 
 
 def _doubt(
@@ -119,7 +125,7 @@ def _doubt(
         found.append(Fault(side, key, message))
 
     if shown.adjustment and shown.adjustment.points % contradictions.step(variant):
-        doubt("adjustment.points", say("{points} does not end in 0 or 5", points=shown.adjustment.points))
+        doubt("adjustment.points", contradictions.odd(variant, shown.adjustment.points))
     if shown.special_hand is not None:
         kept = Tally(special_hand=tally.special_hand, went_out=tally.went_out, adjustment=tally.adjustment)
         if tally != kept:
@@ -128,29 +134,30 @@ def _doubt(
     if shown.result is not None:
         return
     if tally == Tally():
-        doubt("", say("nothing is stated for this side"))
+        doubt("", say("nothing is stated for this side, so it gets 0 points"))
         return
     if shown.went_out:
         ready = going_out(variant, players, shown.canastas, shown.extras)
         for message in ready.missing:
             doubt("went_out", message)
         for label in ready.charged:
-            doubt("went_out", say("the side went out all the same: {what}", what=label))
+            size = variant.canastas.size
+            doubt("went_out", say("the side went out with these below {size} cards: {what}", size=size, what=label))
     if not shown.hand_taken_off and _hands_missing(variant, players, tally, shown):
-        doubt("hand_points", say("what is left in hand is not stated"))
+        doubt("hand_points", say("what is left in hand is not stated, so it counts 0"))
     _doubt_empty_hands(variant, players, side, tally, shown, out, found)
     if shown.laid is not None:
-        _doubt_melds(side, tally, shown.laid, found)
+        _doubt_melds(variant, side, tally, shown.laid, found)
     elif shown.opened and not shown.melds_stated:
-        doubt("opened", say("the side has opened, but its melds are not stated"))
+        doubt("opened", say("the side has opened, but its melds are not stated: they count 0"))
     if shown.hand_taken_off and not shown.melds_stated:
-        doubt("card_points", say("the card points after the hands were taken off are not stated"))
+        doubt("card_points", say("what was left after the hands were taken off is not stated, so it counts 0"))
     if shown.hand_taken_off and tally.opened is None and not shown.opened and shown.red_threes:
         doubt("opened", say("did the side open? Its red threes count against it otherwise"))
     if "R3" not in variant.card_values and _forgotten_red_threes(shown) and not variant.charge("R3"):
         doubt(
             "hands" if shown.held is not None else "red_threes_in_hand",
-            say("a red three in hand costs nothing here"),
+            say("a red three in hand costs 0 here: should it lie on the table?"),
         )
 
 
@@ -179,16 +186,16 @@ def _doubt_empty_hands(
     else:
         empty = nothing_left or _partners(variant, players)
     if shown.went_out and not empty:
-        found.append(Fault(side, key, say("the side went out, but none of its hands is empty")))
+        found.append(Fault(side, key, say("the side went out, so one of its hands should be empty, and none is")))
     if shown.held is None:
         empty = nothing_left
     if not out and empty:
-        found.append(Fault(side, key, say("a hand is empty, but nobody went out")))
+        found.append(Fault(side, key, say("a hand is empty, but nobody went out: did this side?")))
     if out and empty and not shown.went_out:
-        found.append(Fault(side, key, say("a hand is empty, but this side did not go out")))
+        found.append(Fault(side, key, say("a hand is empty, but another side went out: was nothing left in it?")))
 
 
-def _doubt_melds(side: int, tally: Tally, table: list[Laid], found: list[Fault]) -> None:
+def _doubt_melds(variant: Variant, side: int, tally: Tally, table: list[Laid], found: list[Fault]) -> None:
     # A canasta of twos and one of jokers are two things; two of one kind, or two unfinished ones, may be one.
     ranks = [(meld.rank, meld.kind if meld.rank == WILD else None) for meld in table]
     for rank, kind in dict.fromkeys(ranks):
@@ -198,7 +205,9 @@ def _doubt_melds(side: int, tally: Tally, table: list[Laid], found: list[Fault])
     for stated, meld in zip(tally.melds or (), table, strict=True):
         if isinstance(stated, Meld) and stated.concealed and meld.kind is None:
             message = say(
-                "{meld} is no canasta, so nothing is paid for laying it concealed", meld=verbatim(stated.cards)
+                "{meld} is no canasta of {size} cards, so 0 are paid for laying it concealed",
+                meld=verbatim(stated.cards),
+                size=variant.canastas.size,
             )
             found.append(Fault(side, "melds", message))
 
@@ -305,7 +314,7 @@ def _with_top_card(variant: Variant, melds: list[str], top_card: str) -> tuple[l
             [meld] = tallies_.lay(variant, [text])
             if meld.cards and meld.rank == top.rank:
                 return [*melds[:place], f"{text} {top_card}", *melds[place + 1 :]], []
-    message = say("{card}: it goes into none of these melds", card=verbatim(cards.write(top.cards)))
+    message = say("{card} goes into none of these melds: name one of its rank", card=verbatim(cards.write(top.cards)))
     return melds, [Fault(None, "top_card", message)]
 
 

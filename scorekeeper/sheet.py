@@ -413,7 +413,9 @@ def _players(variant: Variant, players: object, sides: int, faults: Faults) -> i
     if players is None:
         largest = variant.default_players(sides)
         if largest is None:
-            faults.append(("sides", say("{game} is not played by {sides} sides", game=Text(variant.name), sides=sides)))
+            known = ", ".join(str(n) for n in sorted({seats.sides for seats in variant.seats.values()}))
+            message = say("{game} is played by {known} sides, not {n}", game=Text(variant.name), known=known, n=sides)
+            faults.append(("sides", message))
         return largest
     if not isinstance(players, int) or isinstance(players, bool) or players not in variant.seats:
         listed = ", ".join(str(n) for n in sorted(variant.seats))
@@ -430,7 +432,7 @@ def _before(before: object, sides: int, faults: Faults) -> list[int] | None:
     if before is None:
         return [0] * sides
     if not isinstance(before, list) or len(before) != sides or any(type(total) is not int for total in before):
-        faults.append(("before", say("a list with the total of each side is expected here")))
+        faults.append(("before", say("a list of {sides} totals is expected here, one for each side", sides=sides)))
         return None
     for side, total in enumerate(before):
         if abs(total) > MOST_POINTS:
@@ -475,7 +477,9 @@ def _scored(
     """The tallies of a deal scored, None where they are none."""
     tallies = told.get("tallies")
     if not isinstance(tallies, list) or len(tallies) != sides:
-        faults.append((f"{here}.tallies", say("a list with one tally for each side is expected here")))
+        faults.append(
+            (f"{here}.tallies", say("a list of {sides} tallies is expected here, one for each side", sides=sides))
+        )
         return None
     read = []
     for side, data in enumerate(tallies):

@@ -15,7 +15,7 @@ from scorekeeper.cards import Cards
 from scorekeeper.faults import Refused, refusal
 from scorekeeper.melds import Laid, laid
 from scorekeeper.rules import Variant
-from scorekeeper.words import say
+from scorekeeper.words import say, verbatim
 
 IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
 """The key under which a three in a counted hand is stated by the piece."""
@@ -189,12 +189,17 @@ def shown(variant: Variant, tally: Tally) -> Shown:
     return found
 
 
+def _no_card(key: str, error: cards.UnreadableCards) -> Refused:
+    known = verbatim(" ".join([*cards.NATURALS, *cards.WILD, *cards.THREES]))
+    return Refused(key, say("{word} is no card: there are {cards}", word=error.word, cards=known))
+
+
 def lay(variant: Variant, melds: Iterable[str]) -> list[Laid]:
     """The melds of these texts. Raises `Refused` where one is no cards."""
     try:
         return [laid(variant, text) for text in melds]
     except cards.UnreadableCards as error:
-        raise Refused("melds", say("{word} is no card", word=error.word)) from None
+        raise _no_card("melds", error) from None
 
 
 def _lay(variant: Variant, stated: list[str | Meld], found: Shown) -> None:
@@ -237,7 +242,7 @@ def _hold(variant: Variant, hands: list[str], found: Shown) -> None:
         try:
             hand = _read_hand(text)
         except cards.UnreadableCards as error:
-            raise Refused("hands", say("{word} is no card", word=error.word)) from None
+            raise _no_card("hands", error) from None
         held.append(hand)
         for rank, n in hand.items():
             if rank in charged:

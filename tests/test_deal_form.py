@@ -542,7 +542,7 @@ IMPOSSIBLE = [
         "classic",
         {"side0-result": "500", "side0-red_threes": "1"},
         "side0-red_threes",
-        "nothing else",
+        "stands alone",
     ),
     (
         "opened with nothing melded",
@@ -570,7 +570,7 @@ IMPOSSIBLE = [
         "classic",
         {"side0-card_points": "100", "side0-concealed_canastas": "1"},
         "side0-concealed_canastas",
-        "more concealed",
+        "at most 0",
     ),
     (
         "more hands with aces than hands",

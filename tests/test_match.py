@@ -44,14 +44,18 @@ def test_what_a_later_referee_refuses_in_an_accepted_deal_is_doubted(classic):
 
 
 @pytest.mark.parametrize(
-    "tally",
-    [{"special_hand": "flush"}, {"canastas": {"purple": 1}, "card_points": 70}, {"extras": {"kings": 1}}],
+    ("tally", "there"),
+    [
+        ({"special_hand": "flush"}, "leave it out"),
+        ({"canastas": {"purple": 1}, "card_points": 70}, "it has natural, mixed"),
+        ({"extras": {"kings": 1}}, "leave it out"),
+    ],
     ids=["a special hand", "a kind of canasta", "an extra"],
 )
-def test_what_the_pinned_rules_do_not_know_counts_nothing_and_is_doubted(tally, classic):
+def test_what_the_pinned_rules_do_not_know_counts_nothing_and_is_doubted(tally, there, classic):
     played = matches.replay([opened(), entered(tally, BEHIND)], classic)
     assert played.totals == [0, 80]
-    assert [str(doubt.message) for doubt in played.deals[0].doubts] == ["Classic canasta does not have this"]
+    assert [str(doubt.message) for doubt in played.deals[0].doubts] == [f"Classic canasta does not have this: {there}"]
 
 
 def test_more_threes_than_there_are_cannot_be_scored_even_when_accepted(classic):

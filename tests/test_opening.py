@@ -12,6 +12,8 @@ from scorekeeper.book import Book
 from scorekeeper.match import Side
 
 W = "W" * 40
+THERE_ARE = ": there are A K Q J 10 9 8 7 6 5 4 2 JK B3 R3"
+"""Said of what is no card."""
 
 
 def ask(client: FlaskClient, match: int, *melds: str, top: str = "", **more: str) -> TestResponse:
@@ -161,7 +163,10 @@ def test_red_threes_count_nothing_towards_it(client: FlaskClient, book: Book) ->
     said = "30 points: 50 20 missing, 50 20 missing"
     assert verdict(ask(client, match, "8 8 8")) == said
     answer = ask(client, match, "8 8 8", "R3 R3")
-    assert (verdict(answer), wrong(answer)) == (said, {"melds.1": "R3 R3: red threes are not melded"})
+    assert (verdict(answer), wrong(answer)) == (
+        said,
+        {"melds.1": "R3 R3: red threes are not melded, they lie by themselves"},
+    )
 
 
 def test_a_canasta_counts_its_cards_and_no_bonus(client: FlaskClient, book: Book) -> None:
@@ -309,18 +314,18 @@ def test_tens_and_jokers_are_read_too(client: FlaskClient, book: Book, meld: str
 
 
 BAD = {
-    "no card": ("K K X", "X is no card"),
+    "no card": ("K K X", f"X is no card{THERE_ARE}"),
     "too many letters": ("K" * 101, "at most 100 letters"),
-    "one long word": (W, f"{W} is no card"),
-    "a plain three": ("3 3 3", "3 is no card"),
+    "one long word": (W, f"{W} is no card{THERE_ARE}"),
+    "a plain three": ("3 3 3", f"3 is no card{THERE_ARE}"),
     "two ranks": ("K K Q", "K K Q: a meld is of one rank"),
     "two cards": ("K K", "K K: a meld has at least 3 cards"),
     "too many wild": ("K K 2 2 JK", "K K 2 2 JK: with 2 natural cards at most 2 wild"),
     "black threes": ("B3 B3 B3", "black threes are melded only by the side that goes out"),
     "more than can be told": ("K*99 Q", "K*99 Q: a meld is of one rank"),
     "more than there are": ("K*9", "the packs hold 8 K, this makes 9"),
-    "a script": ("<script>alert(1)</script>", "<script>alert(1)</script> is no card"),
-    "a quote": ('"><b>', '"><b> is no card'),
+    "a script": ("<script>alert(1)</script>", f"<script>alert(1)</script> is no card{THERE_ARE}"),
+    "a quote": ('"><b>', f'"><b> is no card{THERE_ARE}'),
 }
 
 
@@ -346,9 +351,9 @@ def test_everything_that_is_wrong_is_said_at_once(client: FlaskClient, book: Boo
     answer = ask(client, match, "6 6", "", "K X", "9 9 9", "9 9 9", top="Q")
     assert wrong(answer) == {
         "melds.0": "6 6: a meld has at least 3 cards",
-        "melds.2": "X is no card",
-        "melds.4": "two melds of 9: they are one meld",
-        "top_card": "Q: it goes into none of these melds",
+        "melds.2": f"X is no card{THERE_ARE}",
+        "melds.4": "two melds of 9 are one meld: write them as one",
+        "top_card": "Q goes into none of these melds: name one of its rank",
     }
     assert "4 things cannot be right" in text(answer)
     assert verdict(answer) == "30 points: 50 20 missing, 50 20 missing"
@@ -378,11 +383,11 @@ def test_without_a_meld_there_is_nothing_to_count(client: FlaskClient, book: Boo
 @pytest.mark.parametrize(
     ("top", "said"),
     [
-        ("Q", "Q: it goes into none of these melds"),
-        ("2", "2: it goes into none of these melds"),
-        ("R3", "R3: it goes into none of these melds"),
+        ("Q", "Q goes into none of these melds: name one of its rank"),
+        ("2", "2 goes into none of these melds: name one of its rank"),
+        ("R3", "R3 goes into none of these melds: name one of its rank"),
         ("A K", "one card alone lies on top of the pile"),
-        ("top", "top is no card"),
+        ("top", f"top is no card{THERE_ARE}"),
         ("A" * 101, "at most 100 letters"),
     ],
 )

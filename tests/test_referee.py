@@ -1658,9 +1658,11 @@ def test_no_opening_with(melds):
     assert refused.value.key == "melds"
 
 
+THERE_ARE = ": there are A K Q J 10 9 8 7 6 5 4 2 JK B3 R3"
+"""Said of what is no card."""
 OPENING_SENTENCES = {
     "two cards": ("K K", "K*2: a meld has at least 3 cards"),
-    "no card": ("K K X", "X is no card"),
+    "no card": ("K K X", f"X is no card{THERE_ARE}"),
     "black threes": ("B3*3", "black threes are melded only by the side that goes out"),
     "nine kings": ("K*9", "the packs hold 8 K, this makes 9"),
 }
@@ -1698,29 +1700,37 @@ REFUSED_MELDS = {
     "each by itself": (
         ["K*3", "K X", "Q Q"],
         "",
-        {"melds.1": "X is no card", "melds.2": "Q*2: a meld has at least 3 cards"},
+        {"melds.1": f"X is no card{THERE_ARE}", "melds.2": "Q*2: a meld has at least 3 cards"},
     ),
-    "the second of a rank": (["K*3", "Q*3", "K*3"], "", {"melds.2": "two melds of K: they are one meld"}),
+    "the second of a rank": (["K*3", "Q*3", "K*3"], "", {"melds.2": "two melds of K are one meld: write them as one"}),
     "the first with no cards left": (["K*3", "Q*9", "J*9"], "", {"melds.1": "the packs hold 8 Q, this makes 9"}),
     "eleven in their order": (
         ["", *["K K"] * 10],
         "",
-        {"melds.0": "a meld without cards"} | {f"melds.{n}": "K*2: a meld has at least 3 cards" for n in range(1, 11)},
+        {"melds.0": "a meld without cards: it has at least 3"}
+        | {f"melds.{n}": "K*2: a meld has at least 3 cards" for n in range(1, 11)},
     ),
-    "a top card of another rank": (["K*3"], "Q", {"top_card": "Q: it goes into none of these melds"}),
-    "a wild card on top of naturals": (["K*3"], "2", {"top_card": "2: it goes into none of these melds"}),
+    "a top card of another rank": (["K*3"], "Q", {"top_card": "Q goes into none of these melds: name one of its rank"}),
+    "a wild card on top of naturals": (
+        ["K*3"],
+        "2",
+        {"top_card": "2 goes into none of these melds: name one of its rank"},
+    ),
     "a wild card on top of no meld": (
         [""],
         "2",
-        {"melds.0": "a meld without cards", "top_card": "2: it goes into none of these melds"},
+        {
+            "melds.0": "a meld without cards: it has at least 3",
+            "top_card": "2 goes into none of these melds: name one of its rank",
+        },
     ),
-    "a red three on top": (["K*3"], "R3", {"top_card": "R3: it goes into none of these melds"}),
+    "a red three on top": (["K*3"], "R3", {"top_card": "R3 goes into none of these melds: name one of its rank"}),
     "two top cards": (["K*3"], "K K", {"top_card": "one card alone lies on top of the pile"}),
-    "a top card that is none": (["K*3"], "X", {"top_card": "X is no card"}),
+    "a top card that is none": (["K*3"], "X", {"top_card": f"X is no card{THERE_ARE}"}),
     "a top card beside a meld that is none": (
         ["K X", "K*3"],
         "Q",
-        {"melds.0": "X is no card", "top_card": "Q: it goes into none of these melds"},
+        {"melds.0": f"X is no card{THERE_ARE}", "top_card": "Q goes into none of these melds: name one of its rank"},
     ),
 }
 
@@ -1743,7 +1753,7 @@ def test_hands_taken_off_are_not_counted_by_their_aces_either():
     with pytest.raises(SheetRefused) as refused:
         score_under(variant, sheet)
     assert [(place, str(message)) for place, message in refused.value.faults] == [
-        ("deals[0].tallies[0].extras.aces", "the hands are taken off already")
+        ("deals[0].tallies[0].extras.aces", "the hands are taken off already: leave this out")
     ]
 
 
@@ -1754,7 +1764,7 @@ def test_a_game_without_red_threes_has_none():
     with pytest.raises(SheetRefused) as refused:
         score_under(rulebook.read(data), sheet)
     assert [(place, str(message)) for place, message in refused.value.faults] == [
-        ("deals[0].tallies[0].red_threes", "Classic canasta does not have this")
+        ("deals[0].tallies[0].red_threes", "Classic canasta does not have this: leave it out")
     ]
 
 

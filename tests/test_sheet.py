@@ -323,7 +323,7 @@ def test_doubts_stand_with_their_deal_under_where_and_message():
     found = result({"variant": "classic", "sides": ["We", "They"], "deals": [quiet, odd]})
     assert [deal["doubts"] for deal in found["deals"]] == [
         [],
-        [{"where": "deals[1].tallies[1]", "message": "nothing is stated for this side"}],
+        [{"where": "deals[1].tallies[1]", "message": "nothing is stated for this side, so it gets 0 points"}],
     ]
 
 

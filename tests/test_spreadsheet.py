@@ -500,10 +500,13 @@ WRONG = {
         H + '1,,We,1,"12,5"\n' + THEY,
         [(2, "score", "12,5: a whole number is expected here, like 1495")],
     ),
-    "points that no deal makes": (H + "1,,We,1,433\n" + THEY, [(2, "score", "433: points end in 0 or 5")]),
+    "points that no deal makes": (
+        H + "1,,We,1,433\n" + THEY,
+        [(2, "score", "433: points end in 0 or 5, so 430 or 435?")],
+    ),
     "a number of 4,000 digits": (
         H + f"1,,We,1,{'9' * 3995}5\n" + THEY,
-        [(2, "score", "no deal of Classic canasta gives 1,000,000,000,000 points")],
+        [(2, "score", "a deal of Classic canasta gives or costs at most 12,360 points")],
     ),
     "a sum that is none": (
         H + WE + THEY + "1,,We,2,100,601\n1,,They,2,100,400\n1,,We,3,100,701\n1,,They,3,0,400\n",
@@ -524,7 +527,7 @@ WRONG = {
     "no side": (H + WE + THEY + "1,,,2,5\n", [(4, "side", "whose points are these?")]),
     "three sides": (
         H + WE + THEY + "1,,You,1,5\n",
-        [(2, "side", "Classic canasta is not played by 3 sides")],
+        [(2, "side", "Classic canasta is played by 2 sides, not 3")],
     ),
     "no match": (H + WE + THEY + ",,We,1,5\n,,They,1,5\n", [
         (4, "match", "to which match does this row belong? A number or a name is expected"),
@@ -555,7 +558,7 @@ WRONG = {
     ),
     "both out": (
         H + WE.strip() + ",,yes\n" + THEY.strip() + ",,yes\n",
-        [(3, "went out", "only one side goes out in a deal")],
+        [(3, "went out", "only one side goes out in a deal: side 1 is out already")],
     ),
     "the wrong winner": (H + WE + THEY.strip() + ",,,yes\n", [(3, "won", "We has won by these points")]),
     "two winners": (

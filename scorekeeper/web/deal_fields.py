@@ -147,7 +147,7 @@ class WentOut(Field):
 
     def pre_validate(self, form: BaseForm) -> None:
         if len(self.given) > 1:
-            raise _wrong(say("only one side goes out in a deal"))
+            raise _wrong(say("only one side goes out in a deal: choose one"))
         if self.data and self.data not in self.answers:
             raise _wrong(say("choose one of these"))
 

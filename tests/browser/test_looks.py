@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from _household import COOKIE
-from browser.sweeps import AXE, cut, hard_to_touch, pale, violations
+from browser.sweeps import AXE, UNCOLOURED, cut, hard_to_touch, pale, violations
 from playwright.sync_api import Browser, BrowserContext, Page
 
 LIGHTS: dict[str, dict[str, Any]] = {
@@ -16,6 +16,14 @@ LIGHTS: dict[str, dict[str, Any]] = {
     "high contrast": {"contrast": "more"},
     "forced colours": {"forced_colors": "active", "color_scheme": "dark"},
 }
+PLAIN: dict[str, Any] = {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none"}
+GROUNDS = {
+    "light": "rgb(250, 245, 234)",
+    "dark": "rgb(29, 26, 22)",
+    "high contrast": "rgb(255, 255, 255)",
+    "forced colours": "rgb(0, 0, 0)",
+}
+"""What a page lies on in each light."""
 TALL = 12_000
 """Pixels: higher than any page, so that the dock at its end lies over nothing."""
 WIDTHS = [320, 360, 412]
@@ -50,6 +58,7 @@ OF_THREE = {
     **{"side1-result": "−12345", "side2-result": "1240"},
 }
 
+KNOWN = "(id) => Object.keys(localStorage).some((key) => key.startsWith(`kept  ${id} `))"
 KEPT = """(id) => {
   const key = Object.keys(localStorage).find((key) => key.startsWith(`kept  ${id} `));
   return JSON.parse(localStorage.getItem(key) ?? "{}").page;
@@ -130,10 +139,12 @@ def to_put_on_the_home_screen(page: Page, ids: dict[str, str]) -> None:
 
 
 def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
-    """Opens the shell as it is while the book does not answer, on a phone that has looked at the match."""
+    """Opens the shell as it is while the book does not answer, on a phone that has looked at two matches."""
 
     def reach(page: Page, ids: dict[str, str]) -> None:
         page.unroute_all()
+        page.goto(ids["long"])
+        page.wait_for_function(KNOWN, arg=ids["long"].rpartition("/")[2])
         page.goto(ids["running"])
         match = ids["running"].rpartition("/")[2]
         while not page.evaluate(KEPT, match):
@@ -401,59 +412,69 @@ def shelf(tmp_path_factory: pytest.TempPathFactory, at_home: Callable[[Path], An
         yield Shelf(f"http://127.0.0.1:{full.port}", f"http://127.0.0.1:{empty.port}", filled(full))
 
 
-class Phones:
-    """A phone for every light, kept from test to test; `complaints`: what their consoles say."""
+class Seen(NamedTuple):
+    """A page of one kind, with everything that opens opened; `complaints`: what its console has said.
 
-    def __init__(self, browser: Browser, shelf: Shelf, options: dict[str, Any]) -> None:
-        self.browser, self.shelf, self.options = browser, shelf, options
-        self.complaints: list[str] = []
-        self._pages: dict[tuple[str, bool], Page] = {}
-        self._contexts: list[BrowserContext] = []
+    It is loaded once for all that is looked at: what it is in another light its stylesheets say, and they hear of it.
+    """
 
-    def show(self, kind: str, light: str = "light", width: int = 360) -> Page:
-        """The page of this kind, with everything that opens opened."""
-        shown = KINDS[kind]
-        page = self._page(light, shown.empty_book)
-        self.complaints.clear()
-        page.set_viewport_size({"width": width, "height": TALL})
-        shown.reach(page, self.shelf.ids)
-        page.wait_for_load_state()  # its stylesheet too
-        assert page.locator("h1").inner_text().startswith(shown.heading)
-        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-        return page
+    kind: str
+    page: Page
+    complaints: list[str]
 
-    def _page(self, light: str, empty: bool) -> Page:
-        if (light, empty) not in self._pages:
-            address = self.shelf.empty if empty else self.shelf.full
-            context = self.browser.new_context(**self.options | LIGHTS[light], base_url=address)
-            context.set_default_timeout(10_000)
-            page = context.new_page()
-            page.on("console", lambda said: self.complaints.append(said.text))
-            page.on("pageerror", lambda error: self.complaints.append(str(error)))
-            self._contexts.append(context)
-            self._pages[light, empty] = page
-        return self._pages[light, empty]
-
-    def close(self) -> None:
-        for context in self._contexts:
-            context.close()
+    def under(self, light: str = "light", width: int = 360) -> Page:
+        """The page in this light on a phone of this width."""
+        self.page.emulate_media(**PLAIN | LIGHTS[light])
+        self.page.set_viewport_size({"width": width, "height": TALL})
+        return self.page
 
 
 @pytest.fixture(scope="module")
-def phones(browser: Browser, shelf: Shelf, browser_context_args: dict[str, Any]) -> Iterator[Phones]:
-    found = Phones(browser, shelf, browser_context_args)
-    yield found
-    found.close()
+def complaints() -> list[str]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def phones(
+    browser: Browser, shelf: Shelf, browser_context_args: dict[str, Any], complaints: list[str]
+) -> Iterator[dict[bool, Page]]:
+    """A phone that looks at the full book, and one at the empty one (True)."""
+    contexts: list[BrowserContext] = []
+
+    def phone(address: str) -> Page:
+        contexts.append(browser.new_context(**browser_context_args, base_url=address))
+        contexts[-1].set_default_timeout(10_000)
+        page = contexts[-1].new_page()
+        page.on("console", lambda said: complaints.append(said.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield {False: phone(shelf.full), True: phone(shelf.empty)}
+    for one in contexts:
+        one.close()
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def seen(request: pytest.FixtureRequest, phones: dict[bool, Page], shelf: Shelf, complaints: list[str]) -> Seen:
+    kind = KINDS[request.param]
+    found = Seen(request.param, phones[kind.empty_book], complaints)
+    complaints.clear()
+    page = found.under()
+    kind.reach(page, shelf.ids)
+    page.wait_for_load_state()  # its stylesheet too
+    assert page.locator("h1").inner_text().startswith(kind.heading)
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    return found
 
 
 @pytest.mark.parametrize("light", LIGHTS)
-@pytest.mark.parametrize("kind", KINDS)
-def test_everybody_can_read_the_page_in_every_light(phones: Phones, kind: str, light: str) -> None:
-    page = phones.show(kind, light)
+def test_everybody_can_read_the_page_in_every_light(seen: Seen, light: str) -> None:
+    page = seen.under(light)
     # Forced colours are the browser's own: axe would measure those that the page asked for.
     forced = light == "forced colours"
-    off = {rule: {"enabled": not forced} for rule in ("color-contrast", "color-contrast-enhanced")}
-    assert violations(page, AXE | {"rules": off}) == []
+    assert page.evaluate("matchMedia('(forced-colors: active)').matches") == forced
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == GROUNDS[light]
+    assert violations(page, UNCOLOURED if forced else AXE) == []
     assert forced or pale(page) == []
 
 
@@ -465,9 +486,8 @@ SIDEWAYS = """width => [...document.querySelectorAll('body *')]
 
 
 @pytest.mark.parametrize("text", [100, 200])
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_page_fits_small_phones_and_large_text(phones: Phones, kind: str, text: int) -> None:
-    page = phones.show(kind)
+def test_the_page_fits_small_phones_and_large_text(seen: Seen, text: int) -> None:
+    page = seen.under()
     reader = page.context.new_cdp_session(page)
     reader.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
     try:
@@ -490,14 +510,29 @@ def assert_easy_to_touch(page: Page) -> None:
     assert hard_to_touch(page, apart=0) == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_page_asks_for_nothing_that_the_browser_refuses(phones: Phones, kind: str) -> None:
-    page = phones.show(kind)
+def test_the_page_asks_for_nothing_that_the_browser_refuses(seen: Seen) -> None:
     refused = {"no such page": "404", "entry with errors": "422", "entry with doubts": "422"}
     refused |= {"about a match, changed on two phones": "409", "seats with errors": "422"}
     refused |= {"the door": "403", "the door, with a wrong code": "422"}
     refused["copies, with a file refused"] = "422"
     refused["old matches with faults"] = "422"
-    expected = [f"status of {refused[kind]}"] if kind in refused else []
-    assert [complaint.partition("with a ")[2][:13] for complaint in phones.complaints] == expected
-    assert page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")
+    expected = [f"status of {refused[seen.kind]}"] if seen.kind in refused else []
+    assert [complaint.partition("with a ")[2][:13] for complaint in seen.complaints] == expected
+    assert seen.page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")
+
+
+def test_a_page_on_which_all_is_wrong_does_not_pass(browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 640})
+    page.set_content("""<!doctype html><html lang="en"><title>Wrong</title><style>body { background: #fff }</style>
+        <main><h1>Wrong</h1><p style="color: #666">below seven</p><p style="color: #999">below four and a half</p>
+        <p><a href="/" style="color: #000">small</a></p><div style="position: relative; height: 3em">
+        <p style="position: absolute">on each</p><p style="position: absolute; left: 1em">other</p></div>
+        <p style="width: 400px">out</p><img src="data:,">""")
+    found = violations(page)
+    assert sorted(rule for rule, _, _ in found) == ["color-contrast-enhanced", "color-contrast-enhanced", "image-alt"]
+    assert violations(page, UNCOLOURED) == [one for one in found if one[0] == "image-alt"]
+    assert pale(page) == ["below seven: 5.7", "below four and a half: 2.8"]
+    assert [one.partition(" (")[0] for one in cut(page, "p")] == ["on each on other", "scrolls sideways: 408"]
+    assert [one[:12] for one in hard_to_touch(page, apart=0)] == ["small:  smal"]
+    assert page.evaluate(SIDEWAYS, 360)
+    page.close()
