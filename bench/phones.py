@@ -166,7 +166,9 @@ def _act(chance: random.Random, match: Match) -> Act:
         return Act(f"{here}/{deal.id}/bring-back", fields)
     if chance.random() < 0.5:
         return Act(f"{here}/{deal.id}/correct{form}", fields | typed)
-    return Act(f"{here}/{deal.id}/{chance.choice(['strike', 'undo'])}", fields)
+    if chance.random() < 0.5:
+        return Act(f"/matches/{match.id}/journal/{match.last_act(deal)}/undo", fields)
+    return Act(f"{here}/{deal.id}/strike", fields)
 
 
 def _send(phones: "queue.SimpleQueue[Phone]", act: Act) -> None:

@@ -145,7 +145,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
 def wanted(text: str) -> Wanted:
     """What is looked for, the longest names of things first."""
-    words = fold(text[:LONGEST])
+    words = fold(text[:LONGEST])[:LONGEST]
     parts: list[list[Concept] | str] = []
     place = 0
     while place < len(words):

@@ -13,7 +13,7 @@ from _spoiling import TEXTS, Marks, Sent, spoil
 from flask import Flask, Response, redirect, request
 from malformed import Asking, Found
 
-REQUESTS = 600
+REQUESTS = 1_000
 GOOD = {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": "; ".join(POLICY),

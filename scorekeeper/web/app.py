@@ -96,8 +96,20 @@ class _Request(Request):
             named = [(name, text) for name, text in form.items(multi=True) if name is not None]
             self.__dict__["form"] = self.parameter_storage_class(named)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._streams: list[IO[bytes]] = []
+        super().__init__(*args, **kwargs)
+
     def _get_file_stream(self, *args: Any, **kwargs: Any) -> IO[bytes]:
-        return super()._get_file_stream(*args, **kwargs) if self.endpoint in _TAKING_FILES else BytesIO()
+        stream = super()._get_file_stream(*args, **kwargs) if self.endpoint in _TAKING_FILES else BytesIO()
+        self._streams.append(stream)
+        return stream
+
+    def close(self) -> None:
+        """Lets go of files that were sent, also where they broke off, so that nobody could ask for them."""
+        for stream in self._streams:
+            stream.close()
+        super().close()
 
 
 class _Cookies(SecureCookieSessionInterface):
@@ -185,9 +197,14 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     for module in _PAGES:
         app.register_blueprint(module.pages)
 
+    app.teardown_request(_let_go)
     app.after_request(packing.pack)
     app.after_request(_guarded)
     return app
+
+
+def _let_go(error: BaseException | None) -> None:
+    request.close()
 
 
 def _guarded(response: Response) -> Response:
