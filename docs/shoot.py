@@ -21,7 +21,7 @@ from _shelf import COUPLES, SMALL, TYPICAL, Writer, served
 from _years import sheets
 from playwright.sync_api import Page, sync_playwright
 
-from scorekeeper.book import Book
+from scorekeeper.book import Book, Session
 
 HERE = Path(__file__).resolve().parent
 MOST = 60_000  # bytes of a picture
@@ -41,8 +41,18 @@ EVENING = [
     TYPICAL,
 ]
 """1,495 to 985 after three deals, 3,525 to 1,490 after four."""
+QUARREL = [
+    *EVENING[:2],
+    [
+        {"card_points": 0, "red_threes": 4, "hand_points": 120},
+        {"card_points": 430, "canastas": {"natural": 2}, "hand_points": 45, "went_out": True},
+    ],
+]
+"""Deals to argue about: the first is contested, the second was corrected, in the third a side has four red threes and
+nothing melded, and the partner of the one who went out has cards in hand."""
 BEFORE, MATCH, DEAL = "/matches/1", "/matches/5", "/matches/5/deals/9"
 """Where the match of three deals is, that of four, and the last deal of that."""
+ARGUED = "/matches/10"
 FIRST = ["[data-out='0']", "[data-threes='2,1']"]
 REST = [
     "[data-grid='2,1']",
@@ -121,7 +131,7 @@ def small(reader: Page, picture: bytes) -> bytes:
 def evening(path: Path) -> Path:
     """Writes a match of three deals and one of four, both on the same evening long ago."""
     settled(path)
-    clock = [f"2025-11-29T20:{minute:02}:00Z" for minute in range(0, 60, 5)]
+    clock = [f"2025-11-29T{hour}:{minute:02}:00Z" for hour in (20, 21) for minute in range(0, 60, 5)]
     with (
         mock.patch("scorekeeper.book.session.utc", side_effect=clock),
         contextlib.closing(Book(path)) as book,
@@ -131,8 +141,23 @@ def evening(path: Path) -> Path:
         writer.deals(writer.open("classic", COUPLES), *EVENING[:3])
         after = writer.deals(writer.open("classic", COUPLES), *EVENING)
         assert (f"/matches/{after.id}", f"/matches/{after.id}/deals/{after.deals[-1].id}") == (MATCH, DEAL)
+        quarrel(session, writer)
         session.bring_in((f"sheet-of-years-{number:04}", one) for number, one in enumerate(sheets(120, 12, 2, 3)))
     return path
+
+
+def quarrel(session: Session, writer: Writer) -> None:
+    """Writes a match that is argued about."""
+    match = writer.deals(writer.open("classic", COUPLES), *QUARREL)
+    first, second, _ = match.deals
+    we, they = QUARREL[0]
+    better = {"tallies": [QUARREL[1][0], {**QUARREL[1][1], "card_points": 180}], "reason": "an ace was overlooked"}
+    other = {"tallies": [{**we, "red_threes": 2}, they], "reason": "We had two red threes"}
+    match = session.write(
+        "op-of-the-correction", match.id, "corrected", {"deal": second.id, **better}, match.last_entry
+    ).match
+    session.write("op-of-the-other-version", match.id, "contested", {"deal": first.id, **other}, match.last_entry)
+    assert f"/matches/{match.id}" == ARGUED
 
 
 def entering(page: Page) -> None:
@@ -173,6 +198,35 @@ def figures(page: Page) -> None:
     page.goto(f"{MATCH}/table")
 
 
+def asking(page: Page, question: str) -> None:
+    """Opens a question on the rules of the match that is argued about."""
+    page.set_viewport_size({"width": 360, "height": 400})
+    page.goto(f"{ARGUED}/rules")
+    asked = page.locator(f"#question-{question}")
+    asked.locator("summary").tap()
+    asked.scroll_into_view_if_needed()
+    asked.evaluate("(one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 60)")
+
+
+def rule(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    page.goto(f"{ARGUED}/deals/13")
+    page.locator("summary").filter(has_text="Red threes").first.tap()
+
+
+def trace(page: Page) -> None:
+    page.goto(f"{ARGUED}/journal")
+
+
+def versions(page: Page) -> None:
+    page.goto(f"{ARGUED}/deals/11/both")
+
+
+def otherwise(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    page.goto(f"{ARGUED}/otherwise")
+
+
 def touch(page: Page, keys: list[str]) -> None:
     for key in keys:
         page.locator(f"{key}:visible").tap()
@@ -188,6 +242,13 @@ SHOTS: dict[str, Callable[[Page], None]] = {
     "course": course,
     "figures": figures,
     "records": records,
+    "rule": rule,
+    "quarrel-threes": lambda page: asking(page, "all-red-threes-unopened"),
+    "quarrel-concealed": lambda page: asking(page, "out-concealed"),
+    "quarrel-partner": lambda page: asking(page, "partners-hand"),
+    "otherwise": otherwise,
+    "trace": trace,
+    "versions": versions,
 }
 """The pictures in the order in which they are taken; what is shown for one is where the next begins."""
 
