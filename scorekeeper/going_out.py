@@ -65,4 +65,4 @@ def counts(variant: Variant, kind: str) -> bool:
 def waives_the_minimum(variant: Variant, *, with_the_pile: bool) -> bool:
     """Is no opening minimum asked of a whole hand that is laid concealed, with the pile's cards or without?"""
     rules = variant.going_out
-    return rules.concealed is not None and (rules.opens_concealed == "always" or not with_the_pile)
+    return rules.concealed is not None and not (rules.opens_concealed == "without_the_pile" and with_the_pile)

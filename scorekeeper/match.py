@@ -6,7 +6,7 @@ doubts about them, whether the match is over) is drawn anew for all deals.
 """
 
 import datetime
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Set
 from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
@@ -194,15 +194,18 @@ class Match(msgspec.Struct, frozen=True):
         """The deal of this id, struck out or not."""
         return next((deal for deal in self.deals if deal.id == deal_id), None)
 
+    def touched(self, number: int) -> Set[str]:
+        """What the entry of this number changed, by the names in `Past.was`; "scored" where it entered a deal."""
+        past = self.past.get(number)
+        return past.was.keys() if past else {"scored"} if self.deal(number) else set()
+
     def is_older(self, deal: Deal) -> bool:
         """Has another deal been entered since that stands? A change of it then wants a reason."""
         return any(later.id > deal.id for later in self.standing)
 
     def last_act(self, deal: Deal) -> int:
         """The number of the last entry about a deal, notes apart: what Undo takes back."""
-        return next(
-            number for number in reversed(deal.entries) if number == deal.id or self.past[number].was.keys() - {"note"}
-        )
+        return next(number for number in reversed(deal.entries) if self.touched(number) - {"note"})
 
     def seat_name(self, seat: int) -> str:
         """Who sits there: the player's name, else the side's. Seats alternate between the sides."""
@@ -271,7 +274,7 @@ def after(match: Match, entry: Entry) -> Match:
 
 
 def followed(match: Match, entries: Iterable[Entry]) -> Match:
-    """The match after further entries of the journal, which are not judged again.
+    """The match after further entries of the journal, whose deals are not judged again.
 
     Raises `Impossible` or `Refused` where an entry is none that `after` can have let pass.
     """
@@ -342,8 +345,12 @@ def _dealt(match: Match, deals: list[Deal], entry: Entry, score: Score) -> list[
 
 
 def _with(deals: list[Deal], index: int, changed: Deal, entry: Entry) -> list[Deal]:
-    """The deals, one of them changed by this entry."""
-    now = msgspec.structs.replace(changed, entries=[*changed.entries, entry.number], changed_at=entry.at)
+    """The deals, one of them changed by this entry. Two versions that say the same are no contest any more."""
+    contest = changed.contest
+    if contest and contest.scored.tallies == changed.scored.tallies:
+        contest = None
+    entries = [*changed.entries, entry.number]
+    now = msgspec.structs.replace(changed, contest=contest, entries=entries, changed_at=entry.at)
     return [*deals[:index], now, *deals[index + 1 :]]
 
 
@@ -367,8 +374,8 @@ def _differing(before: msgspec.Struct, after: msgspec.Struct, names: Iterable[st
 def _undone(match: Match, deals: list[Deal], entry: Entry) -> tuple[Match, list[Deal]]:
     """What an entry changed is again as it was before it; all that others changed stays."""
     number = entry.body.get("entry")
-    past = match.past.get(number) if isinstance(number, int) else None
-    if past is None and any(deal.id == number for deal in deals):
+    past = match.past.get(number) if type(number) is int else None
+    if past is None and type(number) is int and any(deal.id == number for deal in deals):
         past = Past(number, {"struck_out": True})
     if past is None:
         raise Impossible(say("there is no such entry in this match, or none that can be undone"))

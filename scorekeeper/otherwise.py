@@ -16,6 +16,7 @@ from scorekeeper import referee, retelling, rulebook, rulecard
 from scorekeeper.faults import Fault
 from scorekeeper.match import Deal, DealRefused, Match, Scored, Told, is_over, score_deal
 from scorekeeper.rules import TIES, RulesError, Variant
+from scorekeeper.scoring import less
 from scorekeeper.tally import Tally
 from scorekeeper.words import Text, say
 
@@ -39,7 +40,7 @@ class Retold(msgspec.Struct, frozen=True):
     @property
     def differences(self) -> list[int] | None:
         """The points that each side would have more (or less, with a minus); None where it cannot be told."""
-        return _less(self.scored.scores, self.deal.scored.scores) if self.scored else None
+        return less(self.scored.scores, self.deal.scored.scores) if self.scored else None
 
     @property
     def moved(self) -> bool:
@@ -158,10 +159,6 @@ def typed_results(match: Match) -> list[Deal]:
     return [deal for deal in match.standing if any(one.result is not None for one in deal.scored.tallies)]
 
 
-def _less(points: list[int], others: list[int]) -> list[int]:
-    return [one - other for one, other in zip(points, others, strict=True)]
-
-
 def _retold(match: Match, deal: Deal, variant: Variant) -> Retold:
     """The deal by itself. What a later referee refuses of it under its own rules too stands, as it does there."""
     if variant is match.variant:
@@ -198,7 +195,7 @@ def _ended(match: Match, variant: Variant, deals: list[Retold]) -> Otherwise:
     over = next((one for one in played.deals if is_over(variant, one.totals)[0]), None)
     if over:
         finished, winner = is_over(variant, over.totals)
-    differences = None if totals is None else _less(totals, match.totals)
+    differences = None if totals is None else less(totals, match.totals)
     return Otherwise(variant, None, drawn, totals, differences, over.number if over else None, finished, winner)
 
 

@@ -5,7 +5,7 @@ do not matter to it. Where another phone has entered the same deal, either both 
 the other has not (its own side, say), and the two make one deal; or they differ, and nobody but the table can tell.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from scorekeeper.match import Deal, Entry, Match
@@ -13,6 +13,10 @@ from scorekeeper.tally import Tally
 
 Data = Mapping[str, Any]
 """The plain data of a tally, as in an entry's body."""
+COUNT = {"scored", "struck_out"}
+"""What of a deal a correction is about. A version kept beside it leaves it as it is."""
+VERSIONS = COUNT | {"contest"}
+"""What of a deal another version of it is about."""
 
 
 def of_new(match: Match, since: Iterable[Entry]) -> list[Deal]:
@@ -32,12 +36,10 @@ def seen_up_to(entries: Iterable[Entry], base: int, own: Container[int]) -> int:
     return last
 
 
-def of_correction(match: Match, since: Iterable[Entry], deal_id: int, beside: Container[str]) -> list[Deal]:
-    """The deal of a correction as it stands, if one of these entries is about it.
-
-    `beside`: kinds that do not matter to it. A version that was kept beside the deal leaves it as it is.
-    """
-    others = {entry.number for entry in since if entry.kind not in beside}
+def of_correction(match: Match, since: Iterable[Entry], deal_id: int, about: Set[str] = COUNT) -> list[Deal]:
+    """The deal of a correction as it stands, if one of these entries changed it. `about`: what of it matters, as in
+    `Match.touched`."""
+    others = {entry.number for entry in since if match.touched(entry.number) & about}
     return [deal for deal in match.standing if deal.id == deal_id and others.intersection(deal.entries)]
 
 

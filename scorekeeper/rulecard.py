@@ -312,7 +312,7 @@ def _going_out(variant: Variant) -> Iterator[Row]:
     yield Row(say("Bonus"), _points(rules.bonus), "going_out.bonus")
     if rules.concealed is not None:
         yield Row(say("Concealed, in all"), _points(rules.concealed), "going_out.concealed")
-    if rules.concealed is not None and variant.opening:
+    if rules.opens_concealed and variant.opening:
         spared = say("none") if rules.opens_concealed == "always" else say("none, unless with the pile")
         yield Row(say("Opening minimum of a hand laid concealed"), spared, "going_out.opens_concealed")
     yield Row(say("Nobody out"), say("nobody has the bonus"), "going_out")

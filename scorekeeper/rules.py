@@ -145,12 +145,13 @@ class Need(_Table, frozen=True):
 class GoingOut(_Table, frozen=True):
     """`concealed`: what going out concealed gives in all, in place of `bonus`.
 
-    `opens_concealed`: when no opening minimum is asked of such a hand: always, or only where no card is of the pile.
+    `opens_concealed`: when no opening minimum is asked of such a hand: always, or only where no card is of the pile;
+    where that is not said, always.
     """
 
     bonus: int
     concealed: int | None = None
-    opens_concealed: Literal["always", "without_the_pile"] = "always"
+    opens_concealed: Literal["always", "without_the_pile"] | None = None
     needs: dict[str, Need] = {}
     wild_canastas_count: bool = True
 

@@ -68,6 +68,11 @@ def score(lines: list[Line]) -> int:
     return sum(line.points for line in lines)
 
 
+def less(points: list[int], others: list[int]) -> list[int]:
+    """By how much each side's points differ from the others."""
+    return [one - other for one, other in zip(points, others, strict=True)]
+
+
 def lines(variant: Variant, shown: Shown, somebody_out: bool) -> list[Line]:
     """The lines of one side, in the order of the score sheet. `somebody_out`: did any side of the deal go out?"""
     found: list[Line] = []

@@ -7,6 +7,7 @@ import msgspec
 from scorekeeper import match as matches_
 from scorekeeper.match import Deal, Entry, Match
 from scorekeeper.rules import Variant
+from scorekeeper.scoring import less
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -30,7 +31,7 @@ class Moved(msgspec.Struct, frozen=True):
         """By how much each total differs; 0 where the deal counts on one hand only."""
         if self.before is None or self.after is None:
             return [0] * len((self.before or self.after or Place([], [])).totals)
-        return _less(self.after.totals, self.before.totals)
+        return less(self.after.totals, self.before.totals)
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -43,7 +44,7 @@ class Effect(msgspec.Struct, frozen=True):
     @property
     def points(self) -> list[int]:
         """By how many points each total of now differs, per side."""
-        return _less(self.after.totals, self.before.totals)
+        return less(self.after.totals, self.before.totals)
 
     @property
     def minimums_differ(self) -> bool:
@@ -133,7 +134,3 @@ def hanging(match: Match) -> list[Hanging]:
         for deal in match.standing
         if deal.contest
     ]
-
-
-def _less(left: list[int], right: list[int]) -> list[int]:
-    return [a - b for a, b in zip(left, right, strict=True)]

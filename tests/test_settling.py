@@ -276,6 +276,14 @@ def test_it_is_settled_by_a_choice(keep: str, totals: list[int]) -> None:
             [("undone", {"entry": "2"})],
             "there is no such entry in this match, or none that can be undone",
         ),
+        "undone, a number that is none": (
+            [ENTERED, ("undone", {"entry": 2.0})],
+            "there is no such entry in this match, or none that can be undone",
+        ),
+        "undone, yes": (
+            [ENTERED, ("undone", {"entry": True})],
+            "there is no such entry in this match, or none that can be undone",
+        ),
         "a long reason": ([ENTERED, ("struck_out", {"deal": 2, "reason": "a" * 201})], "reason: at most 200 letters"),
         "a reason that is none": (
             [ENTERED, ("struck_out", {"deal": 2, "reason": 5})],
@@ -297,6 +305,30 @@ def test_an_old_correction_is_undone_and_later_ones_of_other_things_stay() -> No
     match = played(ENTERED, corrected, noted, ENTERED, ("undone", {"entry": 3})).match
     assert [deal.scored.scores for deal in match.deals] == [[900, 100], [900, 100]]
     assert match.deals[0].note == "cake"
+
+
+def test_a_correction_that_says_what_the_other_version_says_ends_the_contest_and_undone_it_is_one_again() -> None:
+    quarrel = played(ENTERED, CONTESTED, ("corrected", {"deal": 2, "tallies": [MORE, THEY]}))
+    assert (quarrel.match.totals, quarrel.match.deals[0].contest) == ([1000, 100], None)
+    again = sheet.score_under(quarrel.match.variant, sheet.document(quarrel.match))
+    assert again.totals == [1000, 100]
+    match = quarrel.write("undone", {"entry": 4})
+    assert (match.totals, [one.effect.points for one in trace.hanging(match)]) == ([900, 100], [[100, 0]])
+
+
+def test_undoing_a_correction_may_end_a_contest_too() -> None:
+    corrected = ("corrected", {"deal": 2, "tallies": [MORE, THEY]})
+    match = played(
+        ENTERED, corrected, ("contested", {"deal": 2, "tallies": [WE, THEY]}), ("undone", {"entry": 3})
+    ).match
+    assert (match.totals, match.deals[0].contest) == ([900, 100], None)
+
+
+def test_what_an_entry_touched_is_told() -> None:
+    match = played(ENTERED, CONTESTED, ("noted", {"deal": 2, "note": "cake"}), ("undone", {"entry": 4})).match
+    told = [match.touched(number) for number in range(1, 7)]
+    assert told == [set(), {"scored"}, {"contest"}, {"note"}, {"note"}, set()]
+    assert match.last_act(match.deals[0]) == 3
 
 
 def test_the_contest_of_a_deal_travels_with_its_sheet() -> None:

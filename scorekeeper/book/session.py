@@ -31,9 +31,6 @@ from scorekeeper.words import Text, say
 
 Act = OfDeal | OfMatch | Undo
 ACTS = {*get_args(OfDeal), *get_args(OfMatch), *get_args(Undo)}
-ABOUT = {"noted", "described", "seated"}
-"""Acts that no score hangs on."""
-
 
 Progress = Callable[[int, int], None]
 Sheets = Iterable[tuple[str, Mapping[str, Any]]]
@@ -199,7 +196,7 @@ class Session:
             if kind == "undone" and (both := people.twice(match.sides)):  # two names of then may be one person by now
                 raise Impossible(say("{name} would sit twice in one match", name=both.name))
             drawing.draw_match(self._db, match, people, before)
-        if match.finished and kind not in ABOUT:
+        if match.finished and _outcome(match) != _outcome(before):
             self._book.back_up()
         return self._answer(entry, match)
 
@@ -431,6 +428,10 @@ class Session:
     def _answer(self, entry: Entry, match: Match) -> Written:
         self._book.recent.keep(match.id, match)
         return Written(entry, self._people().seen(match), False)
+
+
+def _outcome(match: Match) -> tuple[object, ...]:
+    return match.finished, match.totals, match.winner
 
 
 def _check_op_id(op_id: str) -> None:

@@ -1,7 +1,7 @@
 """What is sent from a page that others have overtaken: what they did meanwhile, and what becomes of it."""
 
-from collections.abc import Callable, Container, Iterable, Mapping
-from typing import Any, NamedTuple, get_args
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import Any, NamedTuple
 
 from flask import Response, request
 
@@ -9,6 +9,7 @@ from scorekeeper import match as matches_
 from scorekeeper.book import OtherContent, Stale
 from scorekeeper.faults import Refused
 from scorekeeper.match import DealRefused, Entry, Impossible, Match, OfDeal, OfMatch, Undo
+from scorekeeper.rivals import VERSIONS
 from scorekeeper.typed import clean_name
 from scorekeeper.web import errors
 from scorekeeper.web.errors import Happened
@@ -19,8 +20,6 @@ from scorekeeper.words import say
 GONE_ON = say("The match has gone on meanwhile; nothing was changed")
 LOOK_AGAIN = say("Look at it again.")
 NOT_SO = say("This cannot be written so")
-BESIDE = {"noted", *get_args(OfMatch)}
-"""Acts that leave all deals as they are."""
 
 
 def since(match: Match, base: int) -> list[Happened]:
@@ -33,7 +32,7 @@ def since(match: Match, base: int) -> list[Happened]:
 def _told(match: Match, since: Iterable[Entry]) -> list[Happened]:
     """What these entries did to the match: a sentence for each deal they are about, and its scores of now."""
     found = []
-    acts = {entry.number: entry.kind for entry in since if entry.kind not in BESIDE}
+    acts = {entry.number: entry.kind for entry in since if match.touched(entry.number) & VERSIONS}
     for deal in match.deals:
         kind = next((acts[number] for number in reversed(deal.entries) if number in acts), None)
         if kind is None:
@@ -65,18 +64,20 @@ def act(
     kind: OfDeal | OfMatch | Undo,
     body: Mapping[str, Any],
     base: int | None = None,
-    beside: Container[str] = BESIDE,
+    about: Set[str] | None = VERSIONS,
 ) -> Response | None:
     """Writes the act of a form that is one button; the page that says why it was not written, None where it was.
 
-    `beside`: what others wrote of these kinds does not matter to it. Raises `OtherContent`.
+    `about`: what of the match matters to it, as in `Match.touched`, None for all; what others wrote of other things
+    meanwhile stops nobody. Raises `OtherContent`.
     """
     upon = request.form.get("base", 0, type=int) if base is None else base
     try:
         session().write(request.form.get("op_id", ""), match_id, kind, body, upon)
     except Stale as stale:
-        if stale.since and all(entry.kind in beside for entry in stale.since):
-            return act(match_id, kind, body, stale.match.last_entry, beside)
+        changed = set[str]().union(*(stale.match.touched(entry.number) for entry in stale.since))
+        if stale.since and about is not None and not changed & about:
+            return act(match_id, kind, body, stale.match.last_entry, about)
         return errors.page(GONE_ON, LOOK_AGAIN, 409, acts=_told(stale.match, stale.since), match_id=match_id)
     except DealRefused as refused:
         return errors.page(GONE_ON, refused.faults[0].message, 409, match_id=match_id)

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from scorekeeper import otherwise, rulecard, scoring, variants
 from scorekeeper.match import Deal, Match
 from scorekeeper.otherwise import Choice, Otherwise, Retold
+from scorekeeper.rulecard import Row
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line, side_by_side
 from scorekeeper.web import drawn
 from scorekeeper.web.matches import variant_or_404
+from scorekeeper.web.opening import WAIVED
 from scorekeeper.web.store import match_or_404
 from scorekeeper.words import Text, say
 
@@ -121,7 +123,12 @@ def _other_games(match: Match) -> list[Variant]:
 
 
 def _alike(one: Variant, other: Variant) -> bool:
-    return one is other or rulecard.card(one) == rulecard.card(other)
+    """Do they score alike? A rule that no score hangs on tells no two games apart."""
+    return one is other or _scoring(one) == _scoring(other)
+
+
+def _scoring(variant: Variant) -> list[Row]:
+    return [row for section in rulecard.card(variant) for row in section.rows if row.name != WAIVED]
 
 
 def _lines(told: Retold, side: int) -> list[list[Line | None]]:

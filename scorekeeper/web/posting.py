@@ -168,8 +168,8 @@ def _others(match: Match, stale: Stale, kind: Kind, body: dict[str, Any]) -> lis
     """The deals that others have written meanwhile and that may be this one."""
     if kind == "entered":
         return rivals.of_new(match, stale.since)
-    beside = ("noted",) if kind == "contested" else ("noted", "contested")
-    return rivals.of_correction(match, stale.since, body["deal"], beside)
+    about = rivals.VERSIONS if kind == "contested" else rivals.COUNT
+    return rivals.of_correction(match, stale.since, body["deal"], about)
 
 
 def _status(match: Match, kind: Kind, candidate: Match | None) -> int:

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import consequences, trace
 from scorekeeper.book import OtherContent
 from scorekeeper.match import LONGEST_REASON, Entry, Impossible, Match
+from scorekeeper.rivals import VERSIONS
 from scorekeeper.trace import Step
 from scorekeeper.web import acts, meanwhile
 from scorekeeper.web.acts import Row, Telling, Texts
@@ -77,9 +78,9 @@ def undo(match_id: int, number: int) -> ResponseReturnValue:
     past = match.past.get(number)
     if past is None and match.deal(number) is None:
         abort(404)
-    beside = meanwhile.BESIDE if past is None or past.was.keys() & {"scored", "struck_out", "contest"} else ()
+    about = VERSIONS if match.touched(number) & VERSIONS else None
     try:
-        refused = meanwhile.act(match_id, "undone", {"entry": number, **meanwhile.reason()}, beside=beside)
+        refused = meanwhile.act(match_id, "undone", {"entry": number, **meanwhile.reason()}, about=about)
     except OtherContent:  # the page was sent before, with another reason: what is, stands there
         if request.form.get("back") != BACK:
             abort(400)
