@@ -68,7 +68,7 @@ def _forbidden(variant: Variant, meld: Cards, rank: str) -> Text | None:
     if rank == WILD:
         if rules.wild_from is None:
             least = rules.min_naturals
-            return say("{meld}: a meld has at least {least} natural cards", meld=shown, least=least)
+            return say("{meld}: wild cards alone are no meld, it takes {least} natural cards", meld=shown, least=least)
         if size < rules.wild_from:
             return say("{meld}: a meld of wild cards has at least {least} cards", meld=shown, least=rules.wild_from)
         return None

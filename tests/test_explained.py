@@ -152,7 +152,10 @@ EXPLAINED = {
     "a meld without cards: it has at least {least}": Row("melds", ["3"], {"melds": [""]}),
     "{meld}: a meld has at most {most} cards": Row("melds", ["7"], {"melds": ["K*8"]}, game="americana"),
     "{meld}: a meld has at least {least} cards": Row("melds", ["3"], {"melds": ["K*2"]}),
-    "{meld}: a meld has at least {least} natural cards": Row("melds", ["2"], {"melds": ["2*3"]}),
+    "{meld}: wild cards alone are no meld, it takes {least} natural cards": Row(
+        "melds", ["takes 2"], {"melds": ["2*3"]}
+    ),
+    "{meld}: a meld has at least {least} natural cards": Row("melds", ["at least 2"], {"melds": ["5 2*2"]}),
     "{meld}: a meld of wild cards has at least {least} cards": Row(
         "melds", ["7"], {"melds": ["2*4 JK*2"]}, game="romanian"
     ),

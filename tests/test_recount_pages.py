@@ -261,7 +261,7 @@ def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(
 
 def test_doubts_are_shown_before_it_is_written(recount: Recount) -> None:
     page = recount.check({"side1-hands.0": "–", "side1-hands.1": "5"})
-    assert "a hand is empty, but this side did not go out" in read(page)
+    assert "a hand is empty, but another side went out" in read(page)
     assert recount.send(page, {}, "correct").response.status_code == 303
 
 
