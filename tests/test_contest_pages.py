@@ -222,12 +222,18 @@ def test_of_a_deal_that_nobody_contests_the_proof_is_shown(five: Recount) -> Non
 
 def test_a_contested_deal_may_be_corrected_and_struck_out(five: Recount) -> None:
     five.table.write(OTHER_AB, "contested", deal=five.deal)
-    five.table.write(OTHER_AB, "corrected", deal=five.deal)
+    five.table.write([{**OTHER_AB[0], "went_out": True}, *OTHER_AB[1:]], "corrected", deal=five.deal)
     assert "By now both say the same, to the point." in read(five.draw("both"))
     five.table.write([], "struck_out", deal=five.deal)
     said = read(five.draw("both"))
     assert "Struck out: neither version counts." in said
     assert "Settle it" not in said
+
+
+def test_a_correction_to_the_other_version_settles_it(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    five.table.write(OTHER_AB, "corrected", deal=five.deal)
+    assert five.table.match.deal(five.deal).contest is None
 
 
 # ---- two phones ------------------------------------------------------------------------------------------------------
