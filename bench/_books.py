@@ -6,7 +6,8 @@ from typing import Any
 
 from scorekeeper import variants
 from scorekeeper.book import Book
-from scorekeeper.match import Match, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import Match
 
 
 def opened(path: Path, deals: int = 0) -> Match:

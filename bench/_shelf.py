@@ -15,7 +15,8 @@ from _household import settled
 from dev import ROOT
 from scorekeeper import variants
 from scorekeeper.book import Book, Session
-from scorekeeper.match import Match, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import Match
 from scorekeeper.typed import joined
 
 STARTS_WITHIN = 20  # seconds

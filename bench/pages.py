@@ -19,7 +19,7 @@ from jinja2 import DictLoader
 
 from scorekeeper import variants
 from scorekeeper.book import Book
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 DEALS = 20
 ROUNDS = 60  # no more matches than the book keeps at hand

@@ -27,7 +27,8 @@ from slips import SEED, played
 from scorekeeper import match as matches_
 from scorekeeper import tally
 from scorekeeper.book import Book
-from scorekeeper.match import Match, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import Match
 
 DEALS = 200
 LOWER = 0.6  # of the height of the screen: a thumb reaches what lies below

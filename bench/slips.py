@@ -22,7 +22,8 @@ from _reckoning import POINTS, broken
 
 from scorekeeper import match, variants
 from scorekeeper.contradictions import may_take_off
-from scorekeeper.match import DealRefused, Entry, Match, Opened, Side
+from scorekeeper.entries import Entry, Opened, Side
+from scorekeeper.match import DealRefused, Match
 
 DEALS = 10_000
 EVERY = 5  # deals: one of so many is entered with slips as well

@@ -5,76 +5,29 @@ touch no score. A scored deal is kept as it is when another entry arrives; what 
 doubts about them, whether the match is over) is drawn anew for all deals.
 """
 
-import datetime
 from collections.abc import Callable, Container, Iterable, Set
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
 from scorekeeper import referee, scoring, tally
 from scorekeeper.contradictions import step
+from scorekeeper.entries import (
+    LONGEST_NOTE,
+    LONGEST_REASON,
+    Entry,
+    Impossible,
+    Keep,
+    Opened,
+    Side,
+    described,
+    short,
+)
 from scorekeeper.faults import Fault, Refused, refusal
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line
 from scorekeeper.tally import Shown, Tally
-from scorekeeper.typed import LONGEST_NAME
-from scorekeeper.words import Text, say
-
-OfDeal = Literal["entered", "corrected", "struck_out", "brought_back", "noted", "contested", "settled"]
-OfMatch = Literal["described", "seated", "ended", "resumed"]
-Undo = Literal["undone"]
-OfHousehold = Literal["named", "nicknamed", "merged", "parted", "hidden", "shown"]
-Kind = Literal["opened"] | OfDeal | OfMatch | Undo | OfHousehold
-Keep = Literal["first", "other"]
-
-LONGEST_NOTE = 2_000
-"""Letters."""
-LONGEST_REASON = 200
-"""Letters."""
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One act in the journal. `number` counts through the whole book; `at` is UTC, ISO 8601, in seconds; `device`: the
-    id of the one that made it, None before devices had names.
-
-    `body` by kind: opened `Opened`; entered {tallies}; corrected {deal, tallies}; struck_out, brought_back {deal};
-    noted {deal, note}; contested {deal, tallies}, the other version; settled {deal, keep}, a `Keep`; described any of
-    {played_on, place, note}; seated {sides}, as in `Opened`; ended, resumed {}; undone {entry}, the number of the one
-    that it takes back. Any of them may give a `reason`. What is about the household's people, and no match, has the
-    match 0: see `people`.
-    A deal's id is the number of the entry that entered it, a match's id the number of the entry that opened it.
-    """
-
-    number: int
-    match: int
-    kind: Kind
-    body: dict[str, Any]
-    at: str
-    device: str | None = None
-
-
-class Side(msgspec.Struct, frozen=True):
-    """A side and the people who play for it, in seating order; names may be empty."""
-
-    name: str
-    players: list[str]
-
-
-class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a match begins. `rules`: digest of the pinned rules; `dealer`: seat of the first dealer, from 0;
-    `before`: points of each side before the first deal; `played_on`: the day at the table, "2026-11-29", None in
-    entries from before days were kept."""
-
-    variant: str
-    rules: str
-    house_rules: dict[str, Any]
-    players: int
-    sides: list[Side]
-    dealer: int
-    before: list[int]
-    played_on: str | None = None
-    place: str = ""
-    note: str = ""
+from scorekeeper.words import say
 
 
 class DealRefused(ValueError):
@@ -83,14 +36,6 @@ class DealRefused(ValueError):
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("; ".join(f"{fault.where}: {fault.message}" for fault in faults))
         self.faults = faults
-
-
-class Impossible(ValueError):
-    """An act that the match as it stands does not allow."""
-
-    def __init__(self, message: Text) -> None:
-        super().__init__(str(message))
-        self.message = message
 
 
 class Scored(msgspec.Struct, frozen=True):
@@ -264,7 +209,7 @@ def opened(entry: Entry, variant: Variant) -> Match:
     seat = variant.seats.get(start.players)
     if seat is None or not (len(start.sides) == len(start.before) == seat.sides and 0 <= start.dealer < start.players):
         raise Impossible(say("so many players and sides are not in the rules of this game"))
-    _described(start, msgspec.to_builtins(start))
+    described(start, msgspec.to_builtins(start))
     return _drawn(Match(entry.match, variant, start, entry.at, entry.number, entry.at), [])
 
 
@@ -317,7 +262,7 @@ Score = Callable[[Match, Entry], Scored]
 
 def _acted(match: Match, deals: list[Deal], entry: Entry, score: Score) -> tuple[Match, list[Deal]]:
     """The match and its deals after one act, totals not drawn yet."""
-    _short("reason", entry.body.get("reason", ""), LONGEST_REASON)
+    short("reason", entry.body.get("reason", ""), LONGEST_REASON)
     now, then = match, deals
     if entry.kind in _OF_MATCH:
         now = _OF_MATCH[entry.kind](match, entry)
@@ -394,38 +339,7 @@ def _undone(match: Match, deals: list[Deal], entry: Entry) -> tuple[Match, list[
 
 
 def _describe(match: Match, entry: Entry) -> Match:
-    return msgspec.structs.replace(match, opened=_described(match.opened, entry.body))
-
-
-def _described(start: Opened, said: dict[str, Any]) -> Opened:
-    """How it began, with another day, place or note. Raises `Refused` where one of them is none."""
-    new: dict[str, Any] = {key: said[key] for key in ("played_on", "place", "note") if key in said}
-    if (day := new.get("played_on")) is not None and not is_day(day):
-        raise Refused("played_on", say("a day like 2026-11-29 is expected here"))
-    for key, longest in (("place", LONGEST_NAME), ("note", LONGEST_NOTE)):
-        _short(key, new.get(key, ""), longest)
-    return msgspec.structs.replace(start, **new)
-
-
-def is_day(text: object) -> bool:
-    """Is it a day of the calendar, "2026-11-29"?"""
-    try:
-        return isinstance(text, str) and datetime.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
-
-
-def local_day(at: str) -> str:
-    """The day on this machine's clock at the time of an entry: "2026-11-29"."""
-    return datetime.datetime.fromisoformat(at).astimezone().date().isoformat()
-
-
-def _short(key: str, text: object, longest: int) -> str:
-    if not isinstance(text, str):
-        raise Refused(key, say("a text is expected here"))
-    if len(text) > longest:
-        raise Refused(key, say("at most {most} letters", most=longest))
-    return text
+    return msgspec.structs.replace(match, opened=described(match.opened, entry.body))
 
 
 def _seat(match: Match, entry: Entry) -> Match:
@@ -495,7 +409,7 @@ def _told(match: Match, entry: Entry) -> Scored:
 
 def _changed(match: Match, deal: Deal, entry: Entry, score: Score) -> Deal:
     if entry.kind == "noted":
-        return msgspec.structs.replace(deal, note=_short("note", entry.body.get("note"), LONGEST_NOTE))
+        return msgspec.structs.replace(deal, note=short("note", entry.body.get("note"), LONGEST_NOTE))
     if entry.kind in ("struck_out", "brought_back"):
         strike = entry.kind == "struck_out"
         if deal.struck_out == strike:

@@ -11,7 +11,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from scorekeeper.match import Entry, Impossible, Match, OfHousehold, Side
+from scorekeeper.entries import Entry, Impossible, OfHousehold, Side
+from scorekeeper.match import Match
 from scorekeeper.typed import LONGEST_NAME, alike, joined
 from scorekeeper.words import say
 

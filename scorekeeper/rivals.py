@@ -8,7 +8,8 @@ the other has not (its own side, say), and the two make one deal; or they differ
 from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from typing import Any
 
-from scorekeeper.match import Deal, Entry, Match
+from scorekeeper.entries import Entry
+from scorekeeper.match import Deal, Match
 from scorekeeper.tally import Tally
 
 Data = Mapping[str, Any]

@@ -16,22 +16,9 @@ from typing import Any
 import msgspec
 
 from scorekeeper import match, rulebook, tally, variants
+from scorekeeper.entries import LONGEST_NOTE, LONGEST_REASON, Opened, Side, is_day
 from scorekeeper.faults import Fault, Refused
-from scorekeeper.match import (
-    LONGEST_NOTE,
-    LONGEST_REASON,
-    Contest,
-    Deal,
-    DealRefused,
-    Match,
-    Opened,
-    Scored,
-    Side,
-    Told,
-    is_day,
-    is_over,
-    score_deal,
-)
+from scorekeeper.match import Contest, Deal, DealRefused, Match, Scored, Told, is_over, score_deal
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant, remembered
 from scorekeeper.typed import LONGEST_NAME, clean_name
 from scorekeeper.words import Text, say

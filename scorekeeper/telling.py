@@ -9,7 +9,8 @@ import unicodedata
 from typing import Any
 from urllib.parse import quote
 
-from scorekeeper.match import Match, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import Match
 from scorekeeper.words import Text, say, say_many, verbatim
 
 SOURCE = "Scorekeeper"

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import msgspec
 
 from scorekeeper import match as matches_
-from scorekeeper.match import Deal, Entry, Match
+from scorekeeper.entries import Entry
+from scorekeeper.match import Deal, Match
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import less
 

@@ -15,7 +15,7 @@ from naive import Played, folded, told
 
 from scorekeeper import rulebook, variants
 from scorekeeper.book import Session
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 Tallies = list[dict[str, Any]]
 

@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import variants
 from scorekeeper.book import Book
-from scorekeeper.match import Entry, Match, Side
+from scorekeeper.entries import Entry, Side
+from scorekeeper.match import Match
 
 TODAY = datetime.date.today()
 DAYS = {

@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book, Brought, back_up, copies
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 from scorekeeper.web import jobs
 from scorekeeper.web.access import LOWEST
 

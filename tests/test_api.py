@@ -17,7 +17,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from scorekeeper import sheet, variants
 from scorekeeper.book import Act, Book, BookTrouble, Session
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 from scorekeeper.web.access import LOWEST
 from scorekeeper.web.api import MOST, Asked
 from scorekeeper.words import say

@@ -17,7 +17,8 @@ from scorekeeper import book as books
 from scorekeeper import variants
 from scorekeeper.book import Book, Copy, backup
 from scorekeeper.cli import main
-from scorekeeper.match import Match, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import Match
 
 SIDES = [Side("Ana & Rui", ["Ana", "Rui"]), Side("Marta & Zé", ["Marta", "Zé"])]
 TRIES = 1_000  # flipped bits

@@ -25,7 +25,7 @@ from scorekeeper import book as books
 from scorekeeper import match as matches
 from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, Session, Written
-from scorekeeper.match import Side
+from scorekeeper.entries import Impossible, Side
 from scorekeeper.rules import Variant
 from scorekeeper.selection import Selection
 
@@ -305,7 +305,7 @@ def test_a_refused_act_leaves_no_trace(kind: Any, body: dict[str, Any], refusal:
     ids=["players", "sides", "points before", "dealer beyond", "dealer below"],
 )
 def test_a_match_that_its_rules_do_not_seat_is_not_opened(other: dict[str, Any], session: Session) -> None:
-    with pytest.raises(matches.Impossible):
+    with pytest.raises(Impossible):
         opened(session, **other)
     assert session.history.matches().matches == []
 

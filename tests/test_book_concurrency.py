@@ -17,7 +17,7 @@ import pytest
 
 from scorekeeper import variants
 from scorekeeper.book import Book, Stale
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 THREADS = 8
 TALLIES = [

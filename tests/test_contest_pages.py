@@ -10,7 +10,7 @@ from test_deal_form import Page
 from test_recount_pages import ENTERED, WEIGHT, Recount, read
 
 from scorekeeper import trace
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 AB = [{"result": 400}, {"result": 300}]
 OTHER_AB = [{"result": 600}, {"result": 300}]

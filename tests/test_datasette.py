@@ -19,7 +19,8 @@ from test_pages import op
 
 from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, Session, back_up
-from scorekeeper.match import Match, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import Match
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from scorekeeper import tally, variants
-from scorekeeper.match import Entry, Match, Side
+from scorekeeper.entries import Entry, Side
+from scorekeeper.match import Match
 from scorekeeper.rulebook import chosen as with_rules
 from scorekeeper.rulebook import read
 from scorekeeper.rules import Variant

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import match, rulebook, sheet, variants
-from scorekeeper.match import Entry, Side
+from scorekeeper.entries import Entry, Side
 from scorekeeper.sheet import SheetRefused
 
 many = settings(

@@ -13,7 +13,8 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import tally, variants
 from scorekeeper.book import Book
-from scorekeeper.match import Match, Side, score_deal
+from scorekeeper.entries import Side
+from scorekeeper.match import Match, score_deal
 from scorekeeper.web import entry_sheet, so_far
 from scorekeeper.web.in_flight import in_flight
 

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 from scorekeeper import referee, rulebook, variants
 from scorekeeper import tally as tallies
 from scorekeeper.book import Book
+from scorekeeper.entries import Side
 from scorekeeper.going_out import GoingOut, going_out, waives_the_minimum
-from scorekeeper.match import Side
 
 ONE, TWO = "going out takes 1 canasta, the side has {}", "going out takes 2 canastas, the side has {}"
 CLEAN = "one of its canastas must be a clean canasta"

@@ -12,8 +12,8 @@ from _years import sheets, spellings
 from evenings import Writer, evenings
 
 from scorekeeper.book import Book, Session
+from scorekeeper.entries import Impossible
 from scorekeeper.facts import RECORDS, Facts, Record
-from scorekeeper.match import Impossible
 from scorekeeper.selection import EVERYTHING, Selection, numbers
 from scorekeeper.typed import alike
 

@@ -13,8 +13,8 @@ from _household import household
 from flask.testing import FlaskClient
 
 from scorekeeper import variants
+from scorekeeper.entries import Side
 from scorekeeper.examples import disagreements
-from scorekeeper.match import Side
 
 # Three sides or two; a canasta of courts; threes that four canastas turn, in five steps; jacks that must not be held.
 GAME = """

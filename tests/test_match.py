@@ -4,8 +4,9 @@ import pytest
 
 from scorekeeper import match as matches
 from scorekeeper import rulebook, variants
+from scorekeeper.entries import Entry, Impossible
 from scorekeeper.faults import Refused
-from scorekeeper.match import DealRefused, Entry, Impossible
+from scorekeeper.match import DealRefused
 
 OPENED = {
     "variant": "classic",

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from test_pages import COUPLES, DEAL, WINNING, filled, journal, new_match, op, play, text
 
 from scorekeeper.book import Book
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 TABLES = {
     "a": (["Ana", "Rui"], ["Marta", "Zé"], "classic", "2024-03-02", "The club", "rain, and cake"),

@@ -9,7 +9,7 @@ from test_pages import COUPLES, GAMES, SCRIPT, WINNING, journal, play, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 W = "W" * 40
 THERE_ARE = ": there are A K Q J 10 9 8 7 6 5 4 2 JK B3 R3"

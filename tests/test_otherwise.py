@@ -17,7 +17,8 @@ from scorekeeper import match as matches
 from scorekeeper import otherwise, retelling, variants
 from scorekeeper import sheet as sheets
 from scorekeeper.book import Book
-from scorekeeper.match import DealRefused, Match, Scored, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import DealRefused, Match, Scored
 from scorekeeper.otherwise import Choice, Otherwise
 from scorekeeper.rules import HouseRule, Variant
 from scorekeeper.sheet import SheetRefused

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import rulebook, variants
 from scorekeeper.book import Book, BookTrouble
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 from scorekeeper.typed import clean_name, whole
 from scorekeeper.web import store, words
 from scorekeeper.web.words import readers_locale

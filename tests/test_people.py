@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import people
-from scorekeeper.match import Entry, Impossible, Side
+from scorekeeper.entries import Entry, Impossible, Side
 from scorekeeper.people import People
 from scorekeeper.typed import alike, joined
 

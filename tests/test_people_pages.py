@@ -10,7 +10,7 @@ from test_pages import WINNING, filled, op, play, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 from scorekeeper.people import Person
 
 LOSING = WINNING[::-1]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper import match, sheet, variants
 from scorekeeper.cli import main
-from scorekeeper.match import Entry, Impossible
+from scorekeeper.entries import Entry, Impossible
 
 many = settings(
     max_examples=150,

@@ -8,8 +8,8 @@ D45 (Buraco). W01, W03, D05, D07, D37 and D49 ask only what opens or what is a m
 import pytest
 
 from scorekeeper import match, referee, variants
+from scorekeeper.entries import Entry
 from scorekeeper.faults import Refused
-from scorekeeper.match import Entry
 from scorekeeper.sheet import SheetRefused, score_under
 
 PRIMIDI = "https://www.primidi.com/canasta/rules_for_original_canasta/the_play/initial_melds"

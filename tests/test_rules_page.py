@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import match, reasons, rulebook, tally, variants
 from scorekeeper.book import Book
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 from scorekeeper.questions import about
 
 GAMES = sorted(variants.files())

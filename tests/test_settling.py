@@ -13,8 +13,9 @@ import pytest
 
 from scorekeeper import match as matches
 from scorekeeper import proof, rulebook, scoring, sheet, trace, variants
+from scorekeeper.entries import Entry, Impossible
 from scorekeeper.faults import Refused
-from scorekeeper.match import Entry, Impossible, Match
+from scorekeeper.match import Match
 
 GAMES = [("classic", 4), ("canastra", 2), ("romanian", 4), ("americana", 4), ("italian", 3)]
 AT = "2026-11-29T20:00:00Z"

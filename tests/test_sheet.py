@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from scorekeeper import referee, rulebook, sheet, variants
-from scorekeeper.match import Opened, Side
+from scorekeeper.entries import Opened, Side
 from scorekeeper.sheet import SheetRefused
 
 EXAMPLE = """

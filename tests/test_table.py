@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from test_pages import COUPLES, NAMES, SCRIPT, WINNING, journal, play, text
 
 from scorekeeper.book import Book
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 LONG = "W" * 40
 

@@ -8,7 +8,8 @@ import pytest
 
 from scorekeeper import match as matches
 from scorekeeper import telling, variants
-from scorekeeper.match import Entry, Match
+from scorekeeper.entries import Entry
+from scorekeeper.match import Match
 
 DAY = "29 November 2026"
 COUPLES = [{"name": "Ana & Rui", "players": ["Ana", "Rui"]}, {"name": "Marta & Zé", "players": ["Marta", "Zé"]}]

@@ -12,7 +12,7 @@ from test_pages import COUPLES, DEAL, GAMES, NAMES, SCRIPT, WINNING, journal, op
 
 from scorekeeper import variants
 from scorekeeper.book import Book
-from scorekeeper.match import Side
+from scorekeeper.entries import Side
 
 PAGES = ["course", "sheet", "share"]
 

@@ -18,8 +18,9 @@ from scorekeeper import sheet, variants
 from scorekeeper.book import drawing, projections
 from scorekeeper.book.journal import OP_ID, Journal, digest_of
 from scorekeeper.book.projections import as_json
+from scorekeeper.entries import Entry, Impossible, local_day
 from scorekeeper.household import Nicknamed
-from scorekeeper.match import Deal, Entry, Impossible, Match, local_day
+from scorekeeper.match import Deal, Match
 from scorekeeper.people import NAMING, People
 from scorekeeper.sheet import SheetRefused
 from scorekeeper.words import Text, say

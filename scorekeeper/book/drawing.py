@@ -16,8 +16,9 @@ from scorekeeper import facts as facts_
 from scorekeeper import rating
 from scorekeeper.book import projections
 from scorekeeper.book.projections import OF_HOUSEHOLD, PROJECTIONS, Row, Rows, as_json
+from scorekeeper.entries import Entry, Side
 from scorekeeper.facts import Facts
-from scorekeeper.match import Entry, Match, Side
+from scorekeeper.match import Match
 from scorekeeper.people import People, kept, named, sides_of
 from scorekeeper.rating import Rating
 from scorekeeper.typed import alike

@@ -15,8 +15,9 @@ from scorekeeper import rulebook
 from scorekeeper.book import chain
 from scorekeeper.book.recent import Recent
 from scorekeeper.book.trouble import BookTrouble, NewerBook
+from scorekeeper.entries import Entry, Impossible, Kind, OfDeal, OfHousehold, OfMatch, Undo
 from scorekeeper.faults import Refused
-from scorekeeper.match import DealRefused, Entry, Impossible, Kind, Match, OfDeal, OfHousehold, OfMatch, Undo
+from scorekeeper.match import DealRefused, Match
 from scorekeeper.people import NAMING
 from scorekeeper.rules import RulesError, Variant
 from scorekeeper.words import say

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from scorekeeper import facts
-from scorekeeper.match import Deal, Match, Side
+from scorekeeper.entries import Side
+from scorekeeper.match import Deal, Match
 from scorekeeper.people import People, Person
 from scorekeeper.typed import alike
 

@@ -23,8 +23,9 @@ from scorekeeper.book.projections import OF_HOUSEHOLD, OF_MATCH, PROJECTIONS, as
 from scorekeeper.book.recent import Recent
 from scorekeeper.book.schema import anew
 from scorekeeper.book.trouble import BookTrouble
+from scorekeeper.entries import Entry, Impossible, OfDeal, OfHousehold, OfMatch, Opened, Side, Undo, local_day
 from scorekeeper.household import Nicknamed
-from scorekeeper.match import Entry, Impossible, Match, OfDeal, OfHousehold, OfMatch, Opened, Side, Undo
+from scorekeeper.match import Match
 from scorekeeper.people import NAMING, People, Person, everybody
 from scorekeeper.rules import Variant
 from scorekeeper.words import Text, say
@@ -150,7 +151,7 @@ class Session:
         with self._book.plainly(), self._writing(op_id):
             first, now = self._journal.written(op_id), utc()
             # Sent again after midnight, what said no day still means that of the first sending.
-            day = played_on or matches_.local_day(first.at if first else now)
+            day = played_on or local_day(first.at if first else now)
             table = (players, sides, dealer, before)
             text = as_json(Opened(variant.key, digest, dict(house_rules), *table, day, place, note))
             if first:
@@ -168,7 +169,7 @@ class Session:
         return self._answer(entry, match)
 
     def write(self, op_id: str, match_id: int, kind: Act, body: Mapping[str, Any], base: int) -> Written:
-        """Writes one act. `body` as in `match.Entry`; `base`: the last entry of the match that the writer had seen.
+        """Writes one act. `body` as in `entries.Entry`; `base`: the last entry of the match that the writer had seen.
 
         Raises `Stale`, `OtherContent`, `NoSuchMatch`, `BadOpId`; `DealRefused`, `Impossible`, `Refused` as
         `match.after`; `ValueError` for a kind that is no act.

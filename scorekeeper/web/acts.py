@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper import consequences
 from scorekeeper import match as matches_
+from scorekeeper.entries import Side
 from scorekeeper.match import Deal, Match
 from scorekeeper.people import People
 from scorekeeper.scoring import Line, side_by_side
@@ -274,7 +275,7 @@ def _numbered(sides: int) -> list[str]:
     return [tr(say("Side {number}", number=side + 1)) for side in range(sides)]
 
 
-def _side(of: Telling, side: matches_.Side) -> str:
+def _side(of: Telling, side: Side) -> str:
     """A side and who sits there, called what they are called today."""
     side = of.people.shown(side)
     people = [name for name in side.players if name]

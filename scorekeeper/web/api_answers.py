@@ -15,8 +15,8 @@ from scorekeeper import rulecard
 from scorekeeper import sheet as sheets
 from scorekeeper.book import Summary
 from scorekeeper.book.history import Household, Standing
+from scorekeeper.entries import Entry, OfDeal, OfMatch, Undo
 from scorekeeper.facts import RECORDS, Facts
-from scorekeeper.match import Entry, OfDeal, OfMatch, Undo
 from scorekeeper.people import NAMING, People, sides_of
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Variant

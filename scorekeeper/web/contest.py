@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import match as matches_
 from scorekeeper import trace, versions
 from scorekeeper.book import OtherContent
-from scorekeeper.match import Deal, Keep, Match
+from scorekeeper.entries import Keep
+from scorekeeper.match import Deal, Match
 from scorekeeper.web import errors, meanwhile
 from scorekeeper.web.deal_sheet import cards_first, groups
 from scorekeeper.web.deals import deal_or_404

@@ -8,7 +8,7 @@ from wtforms import Field, StringField, ValidationError
 from wtforms.form import BaseForm
 
 from scorekeeper import cards, contradictions
-from scorekeeper.match import LONGEST_REASON
+from scorekeeper.entries import LONGEST_REASON
 from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Variant
 from scorekeeper.tally import IN_HAND

@@ -15,8 +15,9 @@ from wtforms import HiddenField
 from wtforms.form import BaseForm
 
 from scorekeeper import cards, melds
+from scorekeeper.entries import Side
 from scorekeeper.faults import Fault
-from scorekeeper.match import Match, Side
+from scorekeeper.match import Match
 from scorekeeper.rules import Variant
 from scorekeeper.tally import Meld, Tally
 from scorekeeper.web.deal_fields import (

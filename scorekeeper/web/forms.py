@@ -14,7 +14,8 @@ from wtforms.validators import ValidationError
 from wtforms.widgets import DateInput, TextInput
 
 from scorekeeper import rulebook
-from scorekeeper.match import LONGEST_NOTE, LONGEST_REASON, Match, Side, is_day
+from scorekeeper.entries import LONGEST_NOTE, LONGEST_REASON, Side, is_day
+from scorekeeper.match import Match
 from scorekeeper.people import People
 from scorekeeper.rules import MOST_POINTS, RulesError, Variant
 from scorekeeper.typed import LONGEST_NAME, alike, clean_name, clean_note, joined, whole

@@ -10,7 +10,8 @@ from scorekeeper import match as matches_
 from scorekeeper import rivals, rulebook, trace, variants
 from scorekeeper.book import OtherContent
 from scorekeeper.book.history import Order
-from scorekeeper.match import Impossible, Match
+from scorekeeper.entries import Impossible
+from scorekeeper.match import Match
 from scorekeeper.rules import RulesError, Variant
 from scorekeeper.selection import EVERYTHING, Selection
 from scorekeeper.web import access, drawn, errors

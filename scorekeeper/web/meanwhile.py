@@ -7,8 +7,9 @@ from flask import Response, request
 
 from scorekeeper import match as matches_
 from scorekeeper.book import OtherContent, Stale
+from scorekeeper.entries import Entry, Impossible, OfDeal, OfMatch, Undo
 from scorekeeper.faults import Refused
-from scorekeeper.match import DealRefused, Entry, Impossible, Match, OfDeal, OfMatch, Undo
+from scorekeeper.match import DealRefused, Match
 from scorekeeper.rivals import VERSIONS
 from scorekeeper.typed import clean_name
 from scorekeeper.web import errors

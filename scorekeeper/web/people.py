@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.book import OtherContent
 from scorekeeper.book.history import PAGE, Standing
 from scorekeeper.book.projections import folded
-from scorekeeper.match import Impossible, OfHousehold
+from scorekeeper.entries import Impossible, OfHousehold
 from scorekeeper.people import People, Person
 from scorekeeper.selection import Selection
 from scorekeeper.typed import alike

@@ -11,8 +11,9 @@ from flask import request
 from scorekeeper import match as matches_
 from scorekeeper import rivals, tally
 from scorekeeper.book import BadOpId, OtherContent, Stale
+from scorekeeper.entries import Entry, Impossible
 from scorekeeper.faults import Fault, Refused
-from scorekeeper.match import Deal, DealRefused, Entry, Impossible, Match
+from scorekeeper.match import Deal, DealRefused, Match
 from scorekeeper.web.deal_form import DealForm, asked_why_already, doubts_digest
 from scorekeeper.web.errors import Happened
 from scorekeeper.web.forms import new_op_id

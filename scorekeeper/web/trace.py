@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import consequences, trace
 from scorekeeper.book import OtherContent
-from scorekeeper.match import LONGEST_REASON, Entry, Impossible, Match
+from scorekeeper.entries import LONGEST_REASON, Entry, Impossible
+from scorekeeper.match import Match
 from scorekeeper.rivals import VERSIONS
 from scorekeeper.trace import Step
 from scorekeeper.web import acts, meanwhile

@@ -19,7 +19,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from scorekeeper import rulecard, variants
-from scorekeeper.match import Deal, Side, local_day
+from scorekeeper.entries import Side, local_day
+from scorekeeper.match import Deal
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
 from scorekeeper.scoring import Line, line_name
