@@ -145,14 +145,28 @@ class Wanted(msgspec.Struct, frozen=True):
 
 def wanted(text: str) -> Wanted:
     """What is looked for, the longest names of things first."""
-    words = fold(text[:LONGEST])[:LONGEST]
-    parts: list[list[Concept] | str] = []
+    names = _names(fold(text[:LONGEST])[:LONGEST])
+    return Wanted([_BY_NAME.get(name) or name[0] for name in names])
+
+
+def _names(words: Words) -> Iterator[Words]:
+    """The words, those together that are the name of a thing."""
     place = 0
     while place < len(words):
-        length = next((n for n in range(_LONGEST_NAME, 0, -1) if words[place : place + n] in _BY_NAME), 0)
-        parts.append(_BY_NAME[words[place : place + length]] if length else words[place])
-        place += length or 1
-    return Wanted(parts)
+        length = next((n for n in range(_LONGEST_NAME, 1, -1) if words[place : place + n] in _BY_NAME), 1)
+        yield words[place : place + length]
+        place += length
+
+
+def meanings(text: str) -> list[tuple[str, list[str]]]:
+    """What names of things in a question mean: each with the plain words of the things it may be; those
+    that are plain words themselves are left out."""
+    found = []
+    for name in _names(fold(text[:LONGEST])[:LONGEST]):
+        plain = [concept.word for concept in _BY_NAME.get(name, ())]
+        if plain and name not in map(fold, plain):
+            found.append((" ".join(name), plain))
+    return found
 
 
 def known(texts: Iterable[Iterable[str]], names: Iterable[str]) -> Iterator[str]:

@@ -144,6 +144,10 @@ class Match(msgspec.Struct, frozen=True):
         past = self.past.get(number)
         return past.was.keys() if past else {"scored"} if self.deal(number) else set()
 
+    def corrected(self, deal: Deal) -> bool:
+        """Was it counted otherwise once?"""
+        return any("scored" in self.touched(number) for number in deal.entries if number != deal.id)
+
     def is_older(self, deal: Deal) -> bool:
         """Has another deal been entered since that stands? A change of it then wants a reason."""
         return any(later.id > deal.id for later in self.standing)

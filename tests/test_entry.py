@@ -228,7 +228,7 @@ def test_who_saves_on_an_older_state_of_the_match_is_told_what_happened(table: T
     late = table.send("save", {**form, **TYPICAL, "side1-hand_points": "70"})
     told = late.get_json()
     assert late.status_code == 409
-    assert told["notice"] == "On another phone: Deal 1 was entered: We +2,030, They +505"
+    assert told["notice"] == "Meanwhile: Deal 1 was entered: We +2,030, They +505"
     assert told["clash"]
     assert told["base"] == table.match.last_entry
     assert len(table.match.deals) == 1

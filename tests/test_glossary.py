@@ -124,3 +124,17 @@ def test_any_question_is_answered(text):
     wanted = glossary.wanted(text)
     assert wanted.found([text]) == bool(wanted.parts)
     assert len(glossary.wanted(text * 500).parts) <= glossary.LONGEST
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("pinella", [("pinella", ["twos"])]),
+        ("Batida?", [("batida", ["going out"])]),
+        ("black three", []),
+        ("frozen batida", [("batida", ["going out"])]),
+        ("nonsense", []),
+    ],
+)
+def test_a_word_of_another_language_is_told_in_plain_ones(typed, told):
+    assert glossary.meanings(typed) == told

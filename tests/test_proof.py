@@ -87,3 +87,12 @@ def test_outside_every_network_it_says_that_no_other_phone_gets_there(app: Flask
     app.config["SHARED"] = False
     page = text(app.test_client().get(f"/matches/{match}/link", base_url="http://127.0.0.1:8321"))
     assert "No other phone can reach this computer now" in page
+
+
+def test_a_deal_that_was_counted_otherwise_once_says_so_on_its_row(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, DEAL)
+    with book.session() as session:
+        session.write(op(), match, "noted", {"deal": match + 1, "note": "cake"}, match + 2)
+        assert "corrected" not in text(client.get(f"/matches/{match}"))
+        session.write(op(), match, "corrected", {"deal": match + 1, "tallies": DEAL[::-1]}, match + 3)
+    assert text(client.get(f"/matches/{match}")).count("corrected") == 1

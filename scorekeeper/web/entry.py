@@ -211,7 +211,7 @@ def _meld(match: Match, meld: Laid) -> dict[str, str]:
 
 def _notices(outcome: Outcome, happened: list[str]) -> list[str]:
     found = [tr(outcome.notice)] if outcome.notice else []
-    return [*found, *([tr(say("On another phone:"))] if happened else []), *happened]
+    return [*found, *([tr(say("Meanwhile:"))] if happened else []), *happened]
 
 
 def _said(act: Happened) -> str:

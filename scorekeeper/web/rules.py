@@ -106,6 +106,7 @@ def _drawn(variant: Variant, chosen: Mapping[str, Any], match: Match | None = No
         card=rulecard.card(variant),
         found=_found(whole, asked) if asked else whole,
         asked=asked,
+        means=glossary.meanings(asked),
         links=_links(whole),
         most_open=MOST_OPEN,
         chosen=chosen,
