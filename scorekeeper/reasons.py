@@ -232,7 +232,7 @@ def _laid_ranks(variant: Variant, shown: Shown | None) -> set[str] | None:
 
 
 def _of_these_values(variant: Variant, counts: Mapping[int, int] | None) -> set[str] | None:
-    if not counts:
+    if not counts or not any(counts.values()):
         return None
     return {rank for rank, value in variant.card_values.items() if counts.get(value)}
 

@@ -9,6 +9,7 @@ import test_lines
 from _deals import GAMES, deals, results, taken_off
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_deal_form import Table
 
 from scorekeeper import match, reasons, rulebook, tally, variants
 from scorekeeper.rulecard import by_name
@@ -215,3 +216,21 @@ def test_the_reason_of_a_line_is_the_same_however_the_side_was_counted():
     counted = {"card_points": 140, "canastas": {"natural": 1}, "hand_points": 10, "black_threes_in_hand": 2}
     for key in ("canastas.natural", "red_threes", "hands.black_threes"):
         assert reason("canastra", key, named) == reason("canastra", key, {**counted, "red_threes": 1})
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_cards_counted_and_found_to_be_none_have_a_reason_and_a_page(shared, key):
+    none = {"card_counts": {"50": 0}, "hand_counts": {"50": 0}}
+    other = {"card_points": 300, "hand_points": 20}
+    played = score_under(
+        variants.load(key), {"variant": key, "sides": ["a", "b"], "deals": [{"tallies": [none, other]}]}
+    )
+    scored = played.deals[0].scored
+    [melded] = [line for line in scored.lines[0] if line.key == "card_points"]
+    rules = reasons.of(played.variant, melded, scored.shown[0]).rules
+    assert {row.name for row in rules if row.ranks} == {
+        name for name in by_name(played.variant) if name.startswith("card_values.")
+    }
+    table = Table(shared, variants.load(key), 4)
+    deal = table.write([none, other]).number
+    assert table.client.get(table.url(str(deal))).status_code == 200
