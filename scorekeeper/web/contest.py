@@ -97,6 +97,7 @@ def _drawn(form: VersionForm, outcome: Outcome, deal: Deal) -> ResponseReturnVal
         before=deal.before,
         minimums=[match.variant.opening_minimum(total) for total in deal.before],
         sides=sides,
+        same=bool(sides) and versions.alike(sides),
         differences=[(side.name, both.points) for side, both in zip(match.sides, sides, strict=False)],
         entered=versions.compared(deal.scored, deal.scored),
         effect=trace.effect(match, outcome.candidate) if outcome.candidate else None,
@@ -110,6 +111,7 @@ def _drawn(form: VersionForm, outcome: Outcome, deal: Deal) -> ResponseReturnVal
 def _both(match: Match, deal: Deal, form: ReasonForm) -> str:
     assert deal.contest is not None
     entry = next(one for one in session().entries(match.id) if one.number == deal.contest.entry)
+    sides = versions.compared(deal.scored, deal.contest.scored)
     return render_template(
         "contest.html",
         match=match,
@@ -117,7 +119,8 @@ def _both(match: Match, deal: Deal, form: ReasonForm) -> str:
         form=form,
         entry=entry,
         device=session().access.name_of(entry.device) if entry.device else None,
-        sides=versions.compared(deal.scored, deal.contest.scored),
+        sides=sides,
+        same=versions.alike(sides),
         effect=trace.effect(match, matches_.settled_otherwise(match, {deal.id})),
         versions=versions,
     )
