@@ -5,7 +5,7 @@ line, where they part and by how many points.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -97,17 +97,32 @@ def counted_again(variant: Variant, was: Tally, said: Data) -> Data:
     """What a side shows of which only a part was counted again: what was left out is as it was entered.
 
     Parts are what the side melded, what it held, its red threes, its black threes, and what the table agreed on. Who
-    went out is none of them; it is said by itself.
+    went out is none of them; it is said by itself. Where the hands were taken off the melds, both are one part.
     """
     before = {key: value for key, value in was.data.items() if key not in _WENT_OUT}
     if was.went_out and before.get("hand_points") == 0:
         del before["hand_points"]  # it followed from going out
     kept, stated = _facts(before), _facts(said)
     anew = {_part(variant, fact) for fact in stated}
+    if was.hand_taken_off and anew & {"melded", "held"}:
+        anew |= {"melded", "held"}
     if stated and ("result" in anew or "result" in before):  # a result stands in the place of all that is counted
         anew.update(_part(variant, fact) for fact in kept if fact != ("adjustment",))
     kept = {fact: value for fact, value in kept.items() if _part(variant, fact) not in anew}
     return _data({**kept, **stated})
+
+
+def half_counted(variant: Variant, was: Tally, said: Data, hands: int) -> Literal["melds", "hands"] | None:
+    """What is still to be counted where the hands were taken off the melds, and only one of both was counted again.
+
+    `hands`: how many the side still holds. Another net, stated as such, is whole.
+    """
+    anew = {_part(variant, fact) for fact in _facts(said)}
+    if not was.hand_taken_off or said.get("hand_taken_off") or "result" in anew:
+        return None
+    if "held" in anew:
+        return None if "melded" in anew else "melds"
+    return "hands" if hands and "melded" in anew else None
 
 
 Fact = tuple[str, ...]

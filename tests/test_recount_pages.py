@@ -27,8 +27,10 @@ WEIGHT = 14_000
 class Recount:
     """A deal in a match, and the pages that tell of another version of it."""
 
-    def __init__(self, app: Flask, *deals: list[dict[str, Any]], about: int = 0, key: str = "classic") -> None:
-        self.table = Table(app, variants.load(key), 4)
+    def __init__(
+        self, app: Flask, *deals: list[dict[str, Any]], about: int = 0, key: str = "classic", players: int = 4
+    ) -> None:
+        self.table = Table(app, variants.load(key), players)
         ids = [self.table.write(deal).number for deal in deals]
         self.deal = ids[about]
 
@@ -230,6 +232,70 @@ def test_the_lines_that_differ_add_up_to_the_difference(seed: int, other: int) -
     for side, a, b in zip(versions.compared(first, second), first.scores, second.scores, strict=True):
         assert (side.first, side.other) == (a, b)
         assert sum(row.points for row in side.differing) == side.points == b - a
+
+
+# ---- hands that were taken off the melds -----------------------------------------------------------------------------
+
+NET = [
+    {"card_points": 355, "canastas": {"natural": 2}, "red_threes": 2, "hand_taken_off": True, "went_out": True},
+    {"card_points": 120, "canastas": {"mixed": 1}, "hand_taken_off": True},
+]
+NET_SAID = "We, They: the cards in hand were already subtracted when this was entered."
+
+
+def test_where_the_hands_were_taken_off_the_page_says_so_before_anything_is_typed(shared: Flask) -> None:
+    assert NET_SAID in read(Recount(shared, NET).draw())
+    one = read(Recount(shared, [ENTERED[0], NET[1]]).draw())
+    assert "They: the cards in hand were already subtracted when this was entered." in one
+    assert "already subtracted when" not in read(Recount(shared, ENTERED).draw())
+    assert "already subtracted when" not in read(Recount(shared, NET).draw("contest"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "said"),
+    [
+        ({"side1-melds.0": "9*5 2 JK", "side1-melds.1": "K*4"}, "side1-hands.0", "type what was in each hand too"),
+        ({"side1-card_points": "160", "side1-canastas.mixed": "1"}, "side1-hands.0", "type what was in each hand too"),
+        ({"side0-melds.0": "K*7", "side0-melds.1": "10*7"}, "side0-hands.0", "type what was in each hand too"),
+        ({"side1-hands.0": "5", "side1-hands.1": "A"}, "side1-melds.0", "type the melds too"),
+        ({"side1-hand_points": "25"}, "side1-melds.0", "type the melds too"),
+    ],
+)
+def test_where_the_hands_were_taken_off_half_a_count_is_refused_beside_the_other_half(
+    shared: Flask, typed: dict[str, str], field: str, said: str
+) -> None:
+    page = Recount(shared, NET).check(typed)
+    assert page.response.status_code == 422
+    assert said in page.about(field)
+    assert "Difference" not in page.html
+    assert all(page.values[name] == text for name, text in typed.items())
+
+
+def test_where_the_hands_were_taken_off_a_whole_count_takes_their_place(shared: Flask) -> None:
+    net = Recount(shared, NET)
+    page = net.check({"side1-melds.0": "9*5 2 JK", "side1-melds.1": "K*4", "side1-hands.0": "5", "side1-hands.1": "A"})
+    said = read(page)
+    assert "It is the same" not in said
+    assert "Difference: They +15" in said  # 160 melded and 25 held, where 120 were entered
+    net.send(page, {}, "correct")
+    assert net.tallies == [NET[0], {"melds": ["9*5 2 JK", "K*4"], "hands": ["5", "A"]}]
+
+
+def test_where_the_hands_were_taken_off_other_parts_and_another_net_stand_by_themselves(shared: Flask) -> None:
+    net = Recount(shared, NET)
+    net.send(net.check({"side0-red_threes": "1"}), {}, "correct")
+    assert net.tallies == [{**NET[0], "red_threes": 1}, NET[1]]
+    page = net.check({"side1-card_points": "130", "side1-canastas.mixed": "1", "side1-hand_taken_off": "yes"})
+    net.send(page, {}, "correct")
+    assert net.tallies == [{**NET[0], "red_threes": 1}, {**NET[1], "card_points": 130}]
+
+
+def test_one_alone_that_went_out_has_no_hand_to_count_though_the_hands_were_taken_off(shared: Flask) -> None:
+    net = Recount(shared, [{**NET[0], "red_threes": 0}, NET[1]], key="canastra", players=2)
+    page = net.check({"side0-melds.0": "K*7", "side0-melds.1": "10*7", "side0-melds.2": "A*4"})
+    assert "Difference: We −135" in read(page)
+    net.send(page, {}, "correct")
+    assert net.tallies[0] == {"melds": ["K*7", "10*7", "A*4"], "went_out": True, "hand_points": 0}
 
 
 # ---- what is wrong with it -------------------------------------------------------------------------------------------

@@ -18,6 +18,18 @@ COUNTED_AGAIN = say("counted again")
 """Why the first version is corrected or contested, where nobody needs to be asked."""
 
 
+HALF = {
+    "melds": say(
+        "the cards in hand were already subtracted when this was entered: type the melds too, – where there is none"
+    ),
+    "hands": say(
+        "the cards in hand were already subtracted when this was entered: type what was in each hand too,"
+        " – for an empty one"
+    ),
+}
+"""What is said beside the half of a side that was not counted, where the hands were taken off the melds."""
+
+
 class VersionForm(DealForm):
     """The deal form for a deal that is entered already.
 
@@ -37,6 +49,23 @@ class VersionForm(DealForm):
         """Was it sent to be written, and as it was when both versions were shown?"""
         return super().saving and self.compared.data == self.said()
 
+    @property
+    def taken_off(self) -> list[int]:
+        """The sides whose hands were taken off their melds, where these are counted again."""
+        return [n for n, tally in enumerate(self.first) if self.again and tally.hand_taken_off]
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Is every number a whole number, and a side counted whole of which no half can be counted by itself?"""
+        sound = super().validate(extra_validators)
+        return sound and not [n for n in self.taken_off if self._half_counted(n)]
+
+    def _half_counted(self, number: int) -> bool:
+        side, out = self.sides[number], self._out.side == number
+        half = versions.half_counted(self.variant, self.first[number], side.tally(None, number), side.hands - out)
+        if half is not None:
+            self.place([Fault(number, half, HALF[half])])
+        return half is not None
+
     def said(self) -> str:
         """A name for what the form says: another where it says something else. Only after `validate`."""
         return hashlib.sha256(msgspec.json.encode(self.tallies(), order="deterministic")).hexdigest()
@@ -44,8 +73,11 @@ class VersionForm(DealForm):
     def tallies(self) -> list[dict[str, Any]]:
         if not self.again:
             return super().tallies()
-        out = self.went_out.answer or self.went_out.answers[outcome_of(self.first)]
-        return [self._again(side, number, out) for number, side in enumerate(self.sides)]
+        return [self._again(side, number, self._out) for number, side in enumerate(self.sides)]
+
+    @property
+    def _out(self) -> Out:
+        return self.went_out.answer or self.went_out.answers[outcome_of(self.first)]
 
     def _again(self, side: SideForm, number: int, out: Out) -> dict[str, Any]:
         data = dict(versions.counted_again(self.variant, self.first[number], side.tally(None, number)))
