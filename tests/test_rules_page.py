@@ -2,6 +2,7 @@
 
 import gzip
 import html
+import itertools
 import re
 from typing import Any
 
@@ -18,6 +19,8 @@ GAMES = sorted(variants.files())
 MOST = 14_000
 """Bytes of a page as they are sent."""
 COUPLES = [Side("Ana & Rui", ["Ana", "Rui"]), Side("Marta & Zé", ["Marta", "Zé"])]
+
+_COUNT = itertools.count()
 
 
 def page(client: FlaskClient, address: str, **asked: str) -> str:
@@ -36,12 +39,15 @@ def ids(page: str) -> list[str]:
     return [html.unescape(one) for one in re.findall(r'\bid="([^"]+)"', page)]
 
 
-def begun(book: Book, key: str, rules: dict[str, Any]) -> int:
+def begun(book: Book, key: str, rules: dict[str, Any], players: int = 4) -> int:
     """A match by these house rules; its id."""
     variant = rulebook.chosen(variants.load(key), rules)
-    begin: dict[str, Any] = {"players": 4, "sides": COUPLES, "dealer": 0, "before": [0, 0]}
+    sides = COUPLES if players == 4 else [Side(name, [name]) for name in ("Ana", "Rui", "Zé")[:players]]
+    begin: dict[str, Any] = {"players": players, "sides": sides, "dealer": 0, "before": [0] * len(sides)}
     with book.session() as session:
-        return session.open_match("a-match-of-the-rules-1", variant=variant, house_rules=rules, **begin).match.id
+        return session.open_match(
+            f"a-match-of-the-rules-{next(_COUNT)}", variant=variant, house_rules=rules, **begin
+        ).match.id
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -179,3 +185,41 @@ def test_odd_questions_are_answered_and_kept(client: FlaskClient, odd: str) -> N
 @pytest.mark.parametrize("empty", ["", "   ", "\n\t"])
 def test_an_empty_question_shows_everything(client: FlaskClient, empty: str) -> None:
     assert text(page(client, "/rules/classic", q=empty)) == text(page(client, "/rules/classic"))
+
+
+def answered(page: str, key: str) -> str:
+    """A question and its answer as they are read; nothing where the page does not ask it."""
+    found = re.findall(rf'<details class="question" id="question-{key}".*?</details>', page, re.S)
+    return text("<main>" + found[0]) if found else ""
+
+
+def test_a_match_of_two_is_answered_for_two(client: FlaskClient, book: Book) -> None:
+    two, four = (page(client, f"/matches/{begun(book, 'canastra', {}, players)}/rules") for players in (2, 4))
+    assert "canastas does it take to go out? 2 canastas. Melded: K*7, Q*7." in answered(two, "canastas-to-go-out")
+    assert "canastas does it take to go out? 1 canasta. Melded: K*7." in answered(four, "canastas-to-go-out")
+    assert "Melded: 2*7, Q*7. The side went out. The app has no question." in answered(two, "canastas-that-count")
+    assert "going out takes 2 canastas, the side has 0" in answered(two, "out-without-canastas")
+    assert "1 with 4 players, 2 with 2 players" in answered(page(client, "/rules/canastra"), "canastas-to-go-out")
+
+
+@pytest.mark.parametrize(("key", "players"), [("canastra", 2), ("italian", 2), ("italian", 3)])
+def test_where_everybody_plays_alone_nobody_is_told_of_a_partner(
+    client: FlaskClient, book: Book, key: str, players: int
+) -> None:
+    address = f"/matches/{begun(book, key, {}, players)}/rules"
+    asked = re.findall(r'<details class="question".*?</details>', page(client, address), re.S)
+    assert len(asked) > 20
+    assert [one for one in asked if "partner" in one or "In hand: B3 K | 4" in one] == []
+    assert 'id="question-partners-hand"' not in page(client, address, q="partner")
+    partners = f"/matches/{begun(book, key, {})}/rules"
+    assert 'id="question-partners-hand"' in page(client, partners, q="partner")
+
+
+def test_what_was_chosen_for_another_number_of_players_changes_no_answer(client: FlaskClient, book: Book) -> None:
+    for_four, for_two = {"seats.4.canastas_needed": 2}, {"seats.2.canastas_needed": 1}
+    for rules, players, count, marked in [(for_four, 4, 2, True), (for_four, 2, 2, False), (for_two, 2, 1, True)]:
+        shown = page(client, f"/matches/{begun(book, 'canastra', rules, players)}/rules")
+        read = answered(shown, "canastas-to-go-out")
+        assert f"go out? {count} canasta" in read
+        assert ("chosen by this table" in read) is marked
+        assert ("chosen by this table" in answered(shown, "out-without-canastas")) is marked

@@ -10,7 +10,7 @@ import msgspec
 
 from scorekeeper import reasons
 from scorekeeper.questions import canastas, ending, opening, out, special, threes
-from scorekeeper.questions.asking import Example, NotHere, Question
+from scorekeeper.questions.asking import Example, NotHere, Question, at_a_table_of
 from scorekeeper.reasons import Origin
 from scorekeeper.rulecard import Row, by_name
 from scorekeeper.rules import Variant, remembered
@@ -35,18 +35,21 @@ class Answered(msgspec.Struct, frozen=True):
     origin: Origin
 
 
-def about(variant: Variant, chosen: Collection[str] = ()) -> list[Answered]:
-    """The questions that this variant raises, in the order of a deal. `chosen`: the house rules a table chose."""
+def about(variant: Variant, chosen: Collection[str] = (), players: int | None = None) -> list[Answered]:
+    """The questions that this variant raises, in the order of a deal. `chosen`: the house rules a table chose;
+    `players`: how many play, None where any table is meant."""
     found = []
-    for question in _all(variant):
+    for question in _all(variant, players):
         rules = [row for name in question.names for row in by_name(variant).get(name, [])[:1]]
         found.append(Answered(question, rules, reasons.origin(rules, chosen)))
     return found
 
 
 @remembered
-def _all(variant: Variant) -> list[Question]:
+def _all(variant: Variant, players: int | None) -> list[Question]:
     found = []
+    if players is not None:
+        variant = at_a_table_of(variant, players)
     for ask in _ASKED:
         with contextlib.suppress(NotHere):
             if question := ask(variant):

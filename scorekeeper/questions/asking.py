@@ -43,6 +43,14 @@ class NotHere(Exception):
     """The deal of an example cannot happen in this game."""
 
 
+def at_a_table_of(variant: Variant, players: int) -> Variant:
+    """The same rules for so many players and no others."""
+    seats = {players: variant.seats[players]}
+    others = tuple(f"seats.{number}." for number in variant.seats if number != players)
+    house_rules = {name: rule for name, rule in variant.house_rules.items() if not name.startswith(others)}
+    return msgspec.structs.replace(variant, seats=seats, house_rules=house_rules)
+
+
 def players(variant: Variant) -> int:
     """The table that the examples are dealt at: the largest."""
     return max(variant.seats)

@@ -99,7 +99,7 @@ class Found(NamedTuple):
 
 def _drawn(variant: Variant, chosen: Mapping[str, Any], match: Match | None = None) -> ResponseReturnValue:
     asked = " ".join(request.args.get("q", "").split())[: glossary.LONGEST]
-    whole = _whole(variant, chosen)
+    whole = _whole(variant, chosen, match.opened.players if match else None)
     return render_template(
         "rules.html",
         variant=variant,
@@ -115,13 +115,13 @@ def _drawn(variant: Variant, chosen: Mapping[str, Any], match: Match | None = No
     )
 
 
-def _whole(variant: Variant, chosen: Mapping[str, Any]) -> Found:
-    """Everything there is to read about the rules."""
+def _whole(variant: Variant, chosen: Mapping[str, Any], players: int | None) -> Found:
+    """Everything there is to read about the rules. `players`: of the table that asks."""
     named: set[str] = set()
     sections = [(section.title, _ruled(section, named)) for section in rulecard.card(variant)]
     play, house_rules = (_ruled(part(variant), named) for part in (rulecard.play, rulecard.house_rules))
     house_rules = [one._replace(others=other_choices(variant, one.row.name)) for one in house_rules]
-    return Found(sections, play, house_rules, questions.about(variant, chosen), [])
+    return Found(sections, play, house_rules, questions.about(variant, chosen, players), [])
 
 
 def _ruled(section: Section, named: set[str]) -> list[Ruled]:
