@@ -1,14 +1,17 @@
 """What people argue about: every published dispute that a game here can settle, its accepted answer, and what a table
 reads that chose another house rule."""
 
+import contextlib
 import functools
 import re
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
-from scorekeeper import questions, rulebook, variants
-from scorekeeper.questions import about
+from scorekeeper import match, questions, rulebook, variants
+from scorekeeper.questions import about, asking, canastas, ending, opening, out, special, threes
+from scorekeeper.questions.asking import NotHere, at_a_table_of
 from scorekeeper.rulecard import by_name
 from scorekeeper.scoring import Line
 from scorekeeper.words import Text
@@ -302,3 +305,55 @@ def test_no_game_is_too_odd_to_be_asked_about(variant):
     for one in found:
         assert one.rules, one.question.key
         assert str(one.question.answer)
+
+
+ASKED = [ask for module in (opening, threes, canastas, out, special, ending) for ask in module.QUESTIONS]
+TABLES = [
+    pytest.param(game, players, rules, id=f"{game} for {players}: {rules or 'as printed'}")
+    for game in GAMES
+    for players in variants.load(game).seats
+    for rules in [
+        {},
+        *(
+            {name: choice}
+            for name, rule in variants.load(game).house_rules.items()
+            for choice in rule.choices
+            if choice != variants.load(game).value(name)
+        ),
+    ]
+]
+
+
+def each_question(game, players, rules):
+    """Every question that is asked at such a table, worked out anew."""
+    variant = at_a_table_of(rulebook.chosen(variants.load(game), rules), players)
+    for ask in ASKED:
+        with contextlib.suppress(NotHere):
+            if question := ask(variant):
+                yield question
+
+
+@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
+def test_no_example_is_doubted_but_for_what_it_tells_of(game, players, rules, monkeypatch):
+    dealt = []
+
+    def judged(*deal):
+        dealt.append(match.score_deal(*deal))
+        return dealt[-1]
+
+    monkeypatch.setattr(asking, "match", SimpleNamespace(score_deal=judged))
+    found = 0
+    for question in each_question(game, players, rules):
+        outcome = str(question.example.outcome) if question.example else ""
+        doubts = [str(doubt.message) for scored in dealt for doubt in scored.doubts]
+        assert [doubt for doubt in doubts if doubt not in outcome] == [], question.key
+        found += 1
+        dealt.clear()
+    assert found >= 22
+
+
+def test_a_concealed_canasta_is_laid_with_all_that_going_out_takes():
+    rules = {"seats.4.canastas_needed": 2}
+    answer, lines, _ = told("classic", "concealed-canasta", rules)
+    assert "Yes, 100 on top." in answer
+    assert lines == {"canastas.natural": 1000, "canastas.concealed": 200, "going_out": 200}

@@ -64,7 +64,7 @@ def partners(variant: Variant) -> bool:
 def deal(variant: Variant, one: dict[str, Any], other: dict[str, Any] | None = None) -> Scored:
     """A deal in which the first side shows the one tally, the second the other. Raises `NotHere`.
 
-    `hands` need not name every hand: those that it leaves out hold a four.
+    The tallies need not name every hand: those left out hold a four, but for the empty one of whoever went out.
     """
     seat = variant.seats[players(variant)]
     tallies = [one, other or {}, *({} for _ in range(seat.sides - 2))]
@@ -75,10 +75,9 @@ def deal(variant: Variant, one: dict[str, Any], other: dict[str, Any] | None = N
 
 
 def _whole(variant: Variant, one: dict[str, Any]) -> dict[str, Any]:
-    if "hands" not in one:
-        return one
     places = players(variant) // variant.seats[players(variant)].sides
-    return {**one, "hands": [*one["hands"], *["4"] * places][:places]}
+    hands = one.get("hands", [""] if one.get("went_out") else [])
+    return {**one, "hands": [*hands, *["4"] * places][:places]}
 
 
 def lines(scored: Scored, *tables: str) -> list[Line]:
@@ -94,7 +93,7 @@ def points(scored: Scored, *tables: str) -> int:
 def asked_about(scored: Scored, key: str) -> Text | None:
     """What the app asks about this key of the first side."""
     doubts = [doubt.message for doubt in scored.doubts if doubt.side == 0 and doubt.key == key]
-    return say("The app asks about it: {doubt}.", doubt=doubts[0]) if doubts else None
+    return say("The app asks about it: {doubt}.", doubt=_joined(doubts, "; ")) if doubts else None
 
 
 def opens(variant: Variant, before: int, melds: list[str], top_card: str = "") -> Opening | None:
@@ -134,6 +133,19 @@ def canastas(variant: Variant, count: int) -> list[str]:
     if len(ranks) < max(count, 1):
         raise NotHere
     return [f"{rank}*{size}" for rank in ranks[:count]] if count else [f"{ranks[0]}*{variant.melds.min_cards}"]
+
+
+def needed(variant: Variant) -> int:
+    """The canastas that going out takes."""
+    return variant.seats[players(variant)].canastas_needed
+
+
+def gone_out(variant: Variant, spared: int = 0) -> dict[str, Any]:
+    """A side that went out with the canastas it takes, at least one. `spared`: so many ranks are left to the others."""
+    return {"melds": canastas(variant, max(needed(variant), 1) + spared)[spared:], "went_out": True}
+
+
+WENT_OUT = say("The side went out.")
 
 
 def melded(*melds: str, more: Text | None = None) -> Text:

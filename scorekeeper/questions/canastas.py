@@ -1,13 +1,16 @@
 """What a canasta may hold and what it counts."""
 
+from typing import Any
+
 from scorekeeper import cards
 from scorekeeper.cards import NATURALS
 from scorekeeper.questions.asking import (
+    WENT_OUT,
     Ask,
     Example,
     Question,
-    canastas,
     deal,
+    gone_out,
     laid,
     lines,
     listed,
@@ -54,7 +57,7 @@ def more_than_seven(variant: Variant) -> Question | None:
         asks,
         say("No second bonus. The further cards bring their own values: here {more}.", more=more),
         ["canastas.size", "play.more_than_seven", value_name(variant, "K")],
-        Example(melded(meld), lines(scored)),
+        Example(melded(meld), lines(scored, "canastas", "card_points")),
     )
 
 
@@ -87,17 +90,23 @@ def of_wild_cards(variant: Variant) -> Question | None:
     least = variant.melds.wild_from
     if not kinds or least is None:
         answer = say("No: wild cards alone are no meld.")
-        example = Example(melded(meld), outcome=found.forbidden)
-        return Question("wild-canasta", asks, answer, ["melds.wild_from"], example)
+        refused = Example(melded(meld), outcome=found.forbidden)
+        return Question("wild-canasta", asks, answer, ["melds.wild_from"], refused)
     told = [say("{canastas} {points}", canastas=Text(kind.label), points=kind.bonus) for kind in kinds.values()]
-    scored = deal(variant, {"melds": [meld], "went_out": True})
+    example = None
+    if found.kind:
+        one: dict[str, Any] = {"melds": [meld]}
+        if variant.canastas.wild_paid_to == "side_out":
+            one = {**gone_out(variant), "melds": [meld, *gone_out(variant)["melds"]]}
+        shown = melded(*one["melds"], more=WENT_OUT if "went_out" in one else None)
+        example = Example(shown, lines(deal(variant, one), "canastas", "card_points"))
     names = [f"canastas.kinds.{key}.{what}" for what in ("bonus", "card_values") for key in kinds]
     return Question(
         "wild-canasta",
         asks,
         said(say("Yes: {told}.", told=listed(told)), say("Wild cards alone are a meld from {n} cards on.", n=least)),
         [*names, "canastas.wild_paid_to", "melds.wild_from"],
-        Example(melded(meld), lines(scored, "canastas", "card_points")) if found.kind else None,
+        example,
     )
 
 
@@ -107,7 +116,7 @@ def wild_paid(variant: Variant) -> Question | None:
     name = "canastas.wild_paid_to"
     if name not in variant.house_rules or laid(variant, meld).kind is None:
         return None
-    scored = deal(variant, {"melds": [meld]}, {"went_out": True})
+    scored = deal(variant, {"melds": [meld]}, gone_out(variant))
     answer = say("Yes: {points} here.", points=points(scored, "canastas"))
     if not points(scored, "canastas"):
         answer = say("No: only the side that went out has it.")
@@ -164,18 +173,20 @@ def opened_with_wild(variant: Variant) -> Question | None:
 
 def canasta_concealed(variant: Variant) -> Question:
     """Is a concealed canasta paid on top, and is going out concealed paid beside it? (001-4, 001-5)"""
-    meld = canastas(variant, 1)[0]
+    one = gone_out(variant)
+    meld = one["melds"][0]
     names = ["canastas.concealed", "going_out.concealed", "play.concealed_canasta"]
     asks = say("Does a concealed canasta bring more than another?")
-    told = {"melds": [{"cards": meld, "concealed": True}], "went_out": True, "concealed": True}
-    if variant.going_out.concealed is None:
-        told.pop("concealed")
-    scored = deal(variant, told)
-    each = points(scored, "canastas") - points(deal(variant, {"melds": [meld]}), "canastas")
+    alone = deal(variant, {"melds": [{"cards": meld, "concealed": True}]})
+    each = points(alone, "canastas") - points(deal(variant, {"melds": [meld]}), "canastas")
     if not each:
         answer = say("No, nothing is paid for that.")
         bonus = f"canastas.kinds.{laid(variant, meld).kind}.bonus"
         return Question("concealed-canasta", asks, answer, ["canastas.concealed", bonus])
+    told = {**one, "melds": [{"cards": meld, "concealed": True} for meld in one["melds"]]}
+    if variant.going_out.concealed is not None:
+        told["concealed"] = True
+    scored = deal(variant, told)
     return Question(
         "concealed-canasta",
         asks,
@@ -186,7 +197,7 @@ def canasta_concealed(variant: Variant) -> Question:
         ),
         names,
         Example(
-            melded(meld, more=say("Laid complete from the hand, in going out concealed.")),
+            melded(*one["melds"], more=say("Laid complete from the hand, in going out concealed.")),
             lines(scored, "canastas", "going_out"),
         ),
     )

@@ -1,18 +1,19 @@
 """Who may go out, what it brings, and what the hands cost."""
 
-from typing import Any
-
 from scorekeeper.questions.asking import (
+    WENT_OUT,
     Ask,
     Example,
     Question,
     asked_about,
     canastas,
     deal,
+    gone_out,
     held,
     lines,
     listed,
     melded,
+    needed,
     partners,
     players,
     points,
@@ -20,15 +21,6 @@ from scorekeeper.questions.asking import (
 )
 from scorekeeper.rules import Variant
 from scorekeeper.words import Text, say, say_many
-
-
-def _needed(variant: Variant) -> int:
-    return variant.seats[players(variant)].canastas_needed
-
-
-def _out(variant: Variant) -> dict[str, Any]:
-    """A side that went out with the canastas it takes."""
-    return {"melds": canastas(variant, max(_needed(variant), 1)), "went_out": True, "hands": [""]}
 
 
 def how_many(variant: Variant) -> Question:
@@ -45,7 +37,7 @@ def how_many(variant: Variant) -> Question:
         say("{n} of them must be: {what}.", n=need.count, what=Text(need.label))
         for need in variant.going_out.needs.values()
     ]
-    one = _out(variant)
+    one = gone_out(variant)
     return Question(
         "canastas-to-go-out",
         say("How many canastas does it take to go out?"),
@@ -73,10 +65,10 @@ def which_count(variant: Variant) -> Question:
     ]
     example = None
     if any(kind.of == "wild" for kind in kinds.values()):
-        melds = [f"2*{variant.canastas.size}", *canastas(variant, _needed(variant))[1:]]
-        scored = deal(variant, {"melds": melds, "went_out": True, "hands": [""]})
+        melds = [f"2*{variant.canastas.size}", *canastas(variant, needed(variant))[1:]]
+        scored = deal(variant, {"melds": melds, "went_out": True})
         outcome = asked_about(scored, "went_out") or say("The app has no question.")
-        example = Example(melded(*melds, more=_WENT_OUT), outcome=outcome)
+        example = Example(melded(*melds, more=WENT_OUT), outcome=outcome)
     names = ["going_out.wild_canastas_count", *(f"going_out.needs.{key}" for key in variant.going_out.needs)]
     return Question(
         "canastas-that-count",
@@ -87,15 +79,12 @@ def which_count(variant: Variant) -> Question:
     )
 
 
-_WENT_OUT = say("The side went out.")
-
-
 def without_them(variant: Variant) -> Question | None:
     """Somebody went out without the canastas needed: what then?"""
-    if not _needed(variant):
+    if not needed(variant):
         return None
     melds = canastas(variant, 0)
-    scored = deal(variant, {"melds": melds, "went_out": True, "hands": [""]})
+    scored = deal(variant, {"melds": melds, "went_out": True})
     asked = asked_about(scored, "went_out")
     if asked is None:
         return None
@@ -108,13 +97,13 @@ def without_them(variant: Variant) -> Question | None:
             points=points(scored, "going_out"),
         ),
         [f"seats.{players(variant)}.canastas_needed", "going_out.bonus"],
-        Example(melded(*melds, more=_WENT_OUT), lines(scored, "going_out"), asked),
+        Example(melded(*melds, more=WENT_OUT), lines(scored, "going_out"), asked),
     )
 
 
 def concealed(variant: Variant) -> Question:
     """What is there for going out concealed? (D03)"""
-    one = _out(variant)
+    one = gone_out(variant)
     plain = points(deal(variant, one), "going_out")
     asks = say("What is there for going out concealed? Is the ordinary bonus paid besides?")
     if variant.going_out.concealed is None:
@@ -134,11 +123,11 @@ def nobody(variant: Variant) -> Question:
     """Nobody went out: who has the bonus? (D19)"""
     one = {"melds": canastas(variant, 1), "hands": ["5"]}
     scored = deal(variant, one)
-    out = points(deal(variant, _out(variant)), "going_out")
+    bonus = points(deal(variant, gone_out(variant)), "going_out")
     return Question(
         "nobody-out",
         say("The stock is used up and nobody went out: who has the bonus for going out?"),
-        say("Nobody. The {out} are there only for a side that goes out.", out=out),
+        say("Nobody. The {out} are there only for a side that goes out.", out=bonus),
         ["going_out", "play.end"],
         Example(said(melded(*one["melds"]), say("Nobody went out.")), lines(scored)),
     )
@@ -148,7 +137,7 @@ def partners_hand(variant: Variant) -> Question | None:
     """Do the cards of my partner count against us although I went out? (D17)"""
     if not partners(variant):
         return None
-    scored = deal(variant, {**_out(variant), "hands": ["", "A JK"]})
+    scored = deal(variant, {**gone_out(variant), "hands": ["", "A JK"]})
     return Question(
         "partners-hand",
         say("I went out. Do the cards in my partner's hand count against us?"),
@@ -163,7 +152,7 @@ def twice(variant: Variant) -> Question | None:
     if variant.hands.doubled is None:
         return None
     one = {"melds": canastas(variant, 0), "hands": ["A 5", "Q"][: 2 if partners(variant) else 1]}
-    lost, nobody_out = deal(variant, one, {"went_out": True}), deal(variant, one)
+    lost, nobody_out = deal(variant, one, gone_out(variant, spared=1)), deal(variant, one)
     both = points(lost, "hand_points", "hands"), points(nobody_out, "hand_points", "hands")
     answer = say("Then too: {points} here.", points=-both[1])
     if both[0] != both[1]:

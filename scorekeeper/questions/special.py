@@ -5,6 +5,7 @@ from scorekeeper.questions.asking import (
     Ask,
     Example,
     Question,
+    asked_about,
     canastas,
     deal,
     held,
@@ -37,6 +38,7 @@ def hand_alone(variant: Variant) -> Question | None:
         Example(
             melded(*canastas(variant, 1), more=say("Two red threes. Special hand: {hand}.", hand=labels[key])),
             lines(scored),
+            asked_about(scored, "special_hand"),
         ),
     )
 

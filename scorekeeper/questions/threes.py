@@ -8,6 +8,7 @@ from scorekeeper.questions.asking import (
     asked_about,
     canastas,
     deal,
+    gone_out,
     held,
     lines,
     listed,
@@ -138,8 +139,7 @@ def black_with_partner(variant: Variant) -> Question | None:
     names = [names[0].replace(".each", ".side_out"), *names]
     if variant.charge("B3") == variant.card_values["B3"] and names[0] not in variant.house_rules:
         return None
-    one = {"melds": canastas(variant, 2), "went_out": True}
-    scored = deal(variant, {**one, "hands": ["", "B3"]})
+    scored = deal(variant, {**gone_out(variant), "hands": ["", "B3"]})
     cost = -points(scored, "hands")
     answer = say("Yes, {points} for each.", points=cost)
     if cost != variant.charge("B3"):
