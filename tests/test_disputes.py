@@ -357,3 +357,60 @@ def test_a_concealed_canasta_is_laid_with_all_that_going_out_takes():
     answer, lines, _ = told("classic", "concealed-canasta", rules)
     assert "Yes, 100 on top." in answer
     assert lines == {"canastas.natural": 1000, "canastas.concealed": 200, "going_out": 200}
+
+
+RED = "They count 1,200 for their side, whatever it has melded."
+COUNTED = [
+    # game, house rules, question, the whole answer
+    ("italian", {"red_threes.sign.steps": [1, 1]}, "all-red-threes-unopened", RED),
+    ("italian", {}, "all-red-threes-unopened",
+     "They count 1,200 against a side that has not melded, and 1,200 for a side that has melded."),
+    ("americana", {}, "all-red-threes-unopened",
+     "They count 1,000 against a side without a canasta, and 1,000 for a side with 2 canastas or more."),
+    ("americana", {}, "red-threes-without-canasta",
+     "One counts 100 against a side without a canasta, nothing for a side with 1 canasta, 100 for a side with 2"
+     " canastas or more. 2 count 300, 3 count 500, 4 count 1,000."),
+    ("italian", {"red_threes.sign.steps": [1, 1]}, "red-threes-without-canasta",
+     "Yes: one counts 100 for a side that has melded. 2 count 200, 3 count 300, 4 count 800, 5 count 1,000,"
+     " 6 count 1,200."),
+    ("canastra", {}, "red-threes-without-canasta",
+     "Yes: one counts 100 for a side that has melded. 2 count 200, 3 count 300, 4 count 800."),
+    ("classic", {"red_threes.sign.by": "canastas"}, "red-threes-without-canasta",
+     "One counts 100 against a side without a canasta, 100 for a side with 1 canasta or more."
+     " 2 count 200, 3 count 300, 4 count 800."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "rules", "key", "answer"), COUNTED)
+def test_what_threes_count_is_said_whole(game, rules, key, answer):
+    assert told(game, key, rules)[0] == answer
+
+
+SIGNS = {
+    "each the same": ({"red_threes__ladder": [100, 200, 300, 400]}, "Yes: each counts 100 for a side that has melded."),
+    "a side pays": ({"red_threes__ladder": [100, 200, 300, 400], "red_threes__all_against": None,
+                     "red_threes__sign": {"by": "opened", "steps": [-1]}},
+                    "No: each counts 100 against a side that has melded."),
+    "nothing": ({"red_threes__sign": {"by": "opened", "steps": [-1, 0]}},
+                "No: they count nothing for a side that has melded."),
+    "dearer against": ({"red_threes__ladder": [100, 200, 300, 400], "red_threes__all_against": 1000,
+                        "red_threes__sign": {"by": "canastas", "steps": [-1, 1]}},
+                       "One counts 100 against a side without a canasta, 100 for a side with 1 canasta or more."
+                       " 2 count 200, 3 count 300, 4 count 400. Against a side all 4 count 1,000."),
+    "always nothing": ({"red_threes__sign": {"by": "canastas", "steps": [0]}}, "They count nothing."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("tables", "answer"), SIGNS.values(), ids=SIGNS)
+def test_what_each_three_counts_is_said_only_where_each_counts_the_same(tables, answer):
+    found = {one.question.key: str(one.question.answer) for one in about(changed("classic", **tables))}
+    assert found["red-threes-without-canasta"] == answer
+
+
+@pytest.mark.parametrize("steps", [[1, 1], [-1, -1], [0, 0], [-1], [1, -1], [0, 1], [-1, -1, 1], [1, 0, -1]])
+def test_no_answer_says_of_one_side_twice_what_it_counts(steps):
+    for by in ("opened", "canastas"):
+        game = changed("classic", red_threes__sign={"by": by, "steps": steps})
+        [answer] = [one.question.answer for one in about(game) if one.question.key == "all-red-threes-unopened"]
+        told_of = [str(value) for value in answer.params.values() if isinstance(value, Text)]
+        assert len(told_of) == len(set(told_of)) == (2 if len(set(steps)) > 1 else 0)

@@ -19,7 +19,7 @@ from scorekeeper.questions.asking import (
 )
 from scorekeeper.reasons import side_of
 from scorekeeper.rulecard import value_name
-from scorekeeper.rules import Sign, Variant
+from scorekeeper.rules import Sign, Threes, Variant
 from scorekeeper.words import Text, say
 
 _SIGN = ("red_threes.sign", "red_threes.sign.by", "red_threes.sign.steps")
@@ -31,15 +31,15 @@ def all_unopened(variant: Variant) -> Question | None:
         return None
     count, sign = len(variant.red_threes.ladder), variant.red_threes.sign
     alone = deal(variant, {"red_threes": count})
-    with_melds = deal(variant, {"melds": canastas(variant, _best(sign)), "red_threes": count})
+    answer, step = _whoever(points(alone, "red_threes")), _otherwise(sign)
+    if step is not None:
+        with_melds = deal(variant, {"melds": canastas(variant, step), "red_threes": count})
+        one, other = _counted(alone, side_of(sign, 0)), _counted(with_melds, side_of(sign, step))
+        answer = say("They count {one}, and {other}.", one=one, other=other)
     return Question(
         "all-red-threes-unopened",
         say("All {n} red threes, and the side has melded nothing: what do they count?", n=count),
-        say(
-            "They count {one}, and {other}.",
-            one=_counted(alone, side_of(sign, 0)),
-            other=_counted(with_melds, side_of(sign, _best(sign))),
-        ),
+        answer,
         ["red_threes.ladder" if variant.red_threes.all_against is None else "red_threes.all_against", *_SIGN],
         Example(said(say("{n} red threes.", n=count), say("Nothing melded.")), lines(alone, "red_threes")),
     )
@@ -52,18 +52,26 @@ def without_canasta(variant: Variant) -> Question | None:
     sign = variant.red_threes.sign
     steps = range(len(sign.steps)) if sign.by == "canastas" else [0]
     dealt = [deal(variant, {"melds": canastas(variant, step), "red_threes": 1}) for step in steps]
+    one = [points(scored, "red_threes") for scored in dealt]
     if sign.by == "canastas":
         asks = say("For how many canastas do red threes count?")
-        told = [_counted(one, side_of(sign, step)) for step, one in zip(steps, dealt, strict=True)]
+        told = listed(_counted(scored, side_of(sign, step)) for step, scored in zip(steps, dealt, strict=True))
+        answer = _how_many_count(variant.red_threes, told, one) if any(one) else say("They count nothing.")
     else:
         asks = say("Do red threes count for a side that has melded, but has no canasta?")
-        told = [_counted(dealt[0], side_of(sign, 1))]
+        told = _counted(dealt[0], side_of(sign, 1))
+        if one[0] > 0:
+            answer = say("Yes: {told}", told=_how_many_count(variant.red_threes, told, one, begun=True))
+        elif one[0]:
+            answer = say("No: {told}", told=_how_many_count(variant.red_threes, told, one, begun=True))
+        else:
+            answer = say("No: they count {told}.", told=told)
     few = dealt[1] if len(dealt) > 2 else dealt[0]
     melds = canastas(variant, 1 if len(dealt) > 2 else 0)
     return Question(
         "red-threes-without-canasta",
         asks,
-        say("Each counts {told}.", told=listed(told)),
+        answer,
         [*_SIGN, "red_threes.ladder"],
         Example(melded(*melds, more=say("One red three.")), lines(few, "red_threes")),
     )
@@ -143,7 +151,7 @@ def black_with_partner(variant: Variant) -> Question | None:
     cost = -points(scored, "hands")
     answer = say("Yes, {points} for each.", points=cost)
     if cost != variant.charge("B3"):
-        answer = say("At its card value alone: {points} for each.", points=cost)
+        answer = say("No, its card value alone: {points} for each.", points=cost)
     return Question(
         "black-three-of-partner",
         say("My partner went out. Does a black three in my hand cost as much?"),
@@ -156,6 +164,38 @@ def black_with_partner(variant: Variant) -> Question | None:
 def _best(sign: Sign) -> int:
     """The step of the sign that is the best for the side."""
     return sign.steps.index(max(sign.steps))
+
+
+def _otherwise(sign: Sign) -> int | None:
+    """The best step that is not as the first; None where all steps are alike."""
+    steps = [step for step, turn in enumerate(sign.steps) if turn != sign.steps[0]]
+    return max(steps, key=lambda step: sign.steps[step], default=None)
+
+
+def _whoever(count: int) -> Text:
+    """What they count where it is the same for every side."""
+    if not count:
+        return say("They count nothing.")
+    if count < 0:
+        return say("They count {points} against their side, whatever it has melded.", points=-count)
+    return say("They count {points} for their side, whatever it has melded.", points=count)
+
+
+def _how_many_count(rule: Threes, told: Text, one: list[int], begun: bool = False) -> Text:
+    """What each counts, where that is the same for each; else what one counts, and two, and so on.
+
+    `told`: what one counts for whom, `one`: the same in points; `begun`: a word stands before it.
+    """
+    ladder, against = list(rule.ladder), rule.all_against
+    if against is not None and max(one) <= 0:
+        ladder[-1], against = against, None
+    several = [say("{n} count {points}", n=n, points=points) for n, points in enumerate(ladder[1:], 2)]
+    unlike = [say("{told}.", told=listed(several))] if several else []
+    if against not in (None, ladder[-1]) and min(one) < 0:
+        unlike.append(say("Against a side all {n} count {points}.", n=len(ladder), points=against or 0))
+    elif ladder == [ladder[0] * n for n in range(1, len(ladder) + 1)]:
+        return say("each counts {told}.", told=told) if begun else say("Each counts {told}.", told=told)
+    return said(say("one counts {told}.", told=told) if begun else say("One counts {told}.", told=told), *unlike)
 
 
 def _counted(scored: Scored, who: Text) -> Text:
