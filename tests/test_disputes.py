@@ -168,7 +168,7 @@ SETTLED = [
      "100 for a side that has melded", {"red_threes": 100}, ""),
     ("red threes and a canasta, asked for", "Vienna, Spain, Italy", "canastra", {"red_threes.sign.by": "canastas"},
      "red-threes-without-canasta", "100 against a side without a canasta", {"red_threes": -100}, ""),
-    ("a hand twice", "ruling 004-6", "italian", {}, "hand-twice", "Then too: 70",
+    ("a hand twice", "ruling 004-6", "italian", {}, "hand-twice", "twice then too: 70",
      {"hand_points": -35, "hands.doubled": -35}, ""),
     ("a hand twice, only the losers'", "a table's choice", "italian", {"hands.doubled.nobody_out": False},
      "hand-twice", "35 here, and not 70", {"hand_points": -35}, ""),
@@ -378,11 +378,12 @@ COUNTED = [
     ("classic", {"red_threes.sign.by": "canastas"}, "red-threes-without-canasta",
      "One counts 100 against a side without a canasta, 100 for a side with 1 canasta or more."
      " 2 count 200, 3 count 300, 4 count 800."),
+    ("italian", {}, "hand-twice", "Yes, it counts twice then too: 70 here."),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "rules", "key", "answer"), COUNTED)
-def test_what_threes_count_is_said_whole(game, rules, key, answer):
+def test_what_threes_and_hands_count_is_said_whole(game, rules, key, answer):
     assert told(game, key, rules)[0] == answer
 
 
@@ -414,3 +415,15 @@ def test_no_answer_says_of_one_side_twice_what_it_counts(steps):
         [answer] = [one.question.answer for one in about(game) if one.question.key == "all-red-threes-unopened"]
         told_of = [str(value) for value in answer.params.values() if isinstance(value, Text)]
         assert len(told_of) == len(set(told_of)) == (2 if len(set(steps)) > 1 else 0)
+
+
+@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
+def test_a_question_that_asks_for_yes_or_no_is_answered_so(game, players, rules):
+    asking_so = [
+        (str(question.asks), str(question.answer))
+        for question in each_question(game, players, rules)
+        if re.search(r"(^|[:.] )(Do|Does|Is|Are|do|does|is|are) [^?]*\?$", str(question.asks))
+        and not re.search(r"\b(what|once or twice)\b", str(question.asks))
+    ]
+    assert len(asking_so) >= 6
+    assert [both for both in asking_so if not re.match(r"(Yes|No)\b", both[1])] == []

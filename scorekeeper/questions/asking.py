@@ -93,6 +93,8 @@ def points(scored: Scored, *tables: str) -> int:
 def asked_about(scored: Scored, key: str) -> Text | None:
     """What the app asks about this key of the first side."""
     doubts = [doubt.message for doubt in scored.doubts if doubt.side == 0 and doubt.key == key]
+    if doubts and doubts[-1].msgid.endswith("?"):
+        return say("The app asks about it: {doubt}", doubt=_joined(doubts, "; "))
     return say("The app asks about it: {doubt}.", doubt=_joined(doubts, "; ")) if doubts else None
 
 

@@ -54,7 +54,10 @@ def pile_counts(variant: Variant) -> Question | None:
     return Question(
         "opening-pile",
         say("Do cards of the pile count towards the opening minimum?"),
-        say("The top card does, for it goes into a meld. Those below it do not: they are taken once the side is open."),
+        say(
+            "Yes, the top card alone, for it goes into a meld. Those below it do not: they are taken once the side is"
+            " open."
+        ),
         ["play.opening", "play.opening_top", "play.pile", "opening.ladder"],
         Example(
             melded(*melds, more=say("On top of the pile: K. Below it: K 5.")),

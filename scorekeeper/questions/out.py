@@ -154,7 +154,7 @@ def twice(variant: Variant) -> Question | None:
     one = {"melds": canastas(variant, 0), "hands": ["A 5", "Q"][: 2 if partners(variant) else 1]}
     lost, nobody_out = deal(variant, one, gone_out(variant, spared=1)), deal(variant, one)
     both = points(lost, "hand_points", "hands"), points(nobody_out, "hand_points", "hands")
-    answer = say("Then too: {points} here.", points=-both[1])
+    answer = say("Yes, it counts twice then too: {points} here.", points=-both[1])
     if both[0] != both[1]:
         answer = say(
             "No, only when another side went out: {once} here, and not {twice}.", once=-both[1], twice=-both[0]
