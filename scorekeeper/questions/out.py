@@ -141,7 +141,10 @@ def partners_hand(variant: Variant) -> Question | None:
     return Question(
         "partners-hand",
         say("I went out. Do the cards in my partner's hand count against us?"),
-        say("Yes, {points} here: all hands of a side count against it.", points=-points(scored, "hand_points")),
+        say(
+            "Yes: all hands of a side count against it, {points} in this example.",
+            points=-points(scored, "hand_points"),
+        ),
         ["hands"],
         Example(held("", "A JK"), lines(scored, "going_out", "hand_points")),
     )

@@ -76,7 +76,7 @@ def test_from_the_match_to_the_trace_is_one_touch(finger: Finger) -> None:
         ("All 4 red threes, and the side has melded nothing", "They count 800 against a side that has not melded"),
         ("Does a concealed canasta bring more than another?", "Yes, 100 on top"),
         ("What is there for going out concealed?", "200 in all, in place of the ordinary 100"),
-        ("I went out. Do the cards in my partner", "Yes, 70 here: all hands of a side count against it"),
+        ("I went out. Do the cards in my partner", "Yes: all hands of a side count against it, 70 in this example."),
     ],
 )
 def test_what_tables_quarrel_about_is_two_touches_from_the_match(finger: Finger, question: str, answer: str) -> None:
