@@ -69,7 +69,7 @@ KINDS = {
     "records": "/records",
     "opening check": "{match}/opening",
     "going out": "{three}/going-out?canastas.natural=1&canastas.mixed=1",
-    "paper check": "/paper-check?counted0.1=1000+270&total0.1=1270&counted1.1=430-75&total1.1=365",
+    "paper check": "{match}/paper-check?counted0.1=1000+270&total0.1=1270&counted1.1=430-75&total1.1=365",
     "all rules": "/rules",
     "rules of classic": "/rules/classic",
     "rules of americana": "/rules/americana",

@@ -197,7 +197,7 @@ def _mistakes(columns: Sequence[Column], slip: Slip) -> Iterator[tuple[int, Text
     """Figures that would stand there, each with the mistake that leads to it, the likeliest first."""
     expected = slip.expected
     yield -expected, say("the minus is missing") if expected < 0 else say("there is a minus too many")
-    for made, one, other in _exchanged(expected):
+    for made, one, other in exchanged(expected):
         yield made, say("the digits {one} and {other} are exchanged", one=one, other=other)
     lines = list(columns[slip.side].lines[slip.since : slip.line + 1])
     if slip.which == "carry":
@@ -213,7 +213,7 @@ def _mistakes(columns: Sequence[Column], slip: Slip) -> Iterator[tuple[int, Text
             yield expected - 2 * figure, say("the {figure} is added instead of subtracted", figure=-figure)
     carried = [slip.before] if slip.which == "carry" else []
     for figure in dict.fromkeys([*figures, *wholes, *carried]):
-        for made, _, _ in _exchanged(figure):
+        for made, _, _ in exchanged(figure):
             yield expected - figure + made, say("the {figure} is added as {made}", figure=figure, made=made)
     for points in (10, 100, 1000, 10_000):
         yield expected - points, say("{points} was forgotten in carrying", points=points)
@@ -252,7 +252,7 @@ def _other_totals(columns: Sequence[Column], slip: Slip) -> Iterator[tuple[int, 
             yield total + own, text
 
 
-def _exchanged(value: int) -> Iterator[tuple[int, str, str]]:
+def exchanged(value: int) -> Iterator[tuple[int, str, str]]:
     """The numbers that differ from this one in two digits that have changed places, neighbours first; those digits."""
     digits, sign = str(abs(value)), -1 if value < 0 else 1
     places = [(one, other) for one in range(len(digits)) for other in range(one + 1, len(digits))]

@@ -73,6 +73,7 @@ MEANT: dict[str, tuple[Who, ...]] = {
     "GET /matches/<int:match_id>/link": VIEWERS,
     "GET /matches/<int:match_id>/going-out": VIEWERS,
     "GET /paper-check": IN,
+    "GET /matches/<int:match_id>/paper-check": VIEWERS,
     "GET /matches/<int:match_id>/deals/<int:deal_id>": VIEWERS,
     "GET /matches/<int:match_id>/deals/<int:deal_id>/disagree": VIEWERS,
     "GET /matches/<int:match_id>/deals/<int:deal_id>/both": VIEWERS,

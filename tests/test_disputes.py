@@ -76,7 +76,7 @@ SETTLED = [
     ("D15", EBBELING, "classic", {}, "large-canasta", "here 10", {"canastas.natural": 500, "card_points": 80}, ""),
     ("D15", EBBELING, "italian", {}, "large-canasta", "here 20", {"canastas.natural": 500, "card_points": 90}, ""),
     ("D15", "the Portuguese rule text", "americana", {}, "large-canasta", "no more than 7 cards", {}, "at most 7"),
-    ("D17", "http://www.canastapedia.com/Classic/GoingOut+Scoring/Scoring", "classic", {}, "partners-hand", "70 in this example",
+    ("D17", "http://www.canastapedia.com/Classic/GoingOut+Scoring/Scoring", "classic", {}, "partners-hand", "it, 70",
      {"going_out": 100, "hand_points": -70}, ""),
     ("D19", "https://github.com/sultar44/openclaw (CS035)", "americana", {}, "nobody-out", "Nobody.",
      {"canastas.natural": 500, "card_points": 70, "hand_points": -10}, ""),

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
-from test_pages import SCRIPT, journal, play, text
+from test_pages import DEAL, SCRIPT, WINNING, journal, op, play, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
@@ -209,3 +209,164 @@ def test_the_longest_sheet_fits_an_address(client: FlaskClient) -> None:
     """Proxies take 8 KB of it, and what a paper has for a deal is no longer than this."""
     lines = (("1000 + 1270", "123456"),) * MOST_ROWS
     assert len(urlencode(fields(lines, lines, lines, lines, rows=MOST_ROWS))) < 8_000
+
+
+# ---- beside the book -------------------------------------------------------------------------------------------------
+
+OURS = (("2030", "2030"), ("3000", "5030"))
+THEIRS = (("505", "505"), ("−120", "385"))
+"""What `DEAL` and `WINNING` bring."""
+
+
+def beside(client: FlaskClient, match: int, *columns: tuple[tuple[str, str], ...], **more: str) -> TestResponse:
+    rows = int(more.get("rows", ROWS))
+    answer = client.get(f"/matches/{match}/paper-check", query_string={**fields(*columns, rows=rows), **more})
+    assert answer.status_code == 200
+    return answer
+
+
+def on_top(answer: TestResponse) -> list[str]:
+    """What stands above the form, the first of it where the reader begins."""
+    page = answer.get_data(as_text=True).partition("<form")[0]
+    assert page.count(" autofocus") == 1
+    return [
+        plain(one)
+        for one in re.findall(r'<div class="answer .*?</div>\s*\n(?=<|$)|<p class="strip.*?</p>', page, re.DOTALL)
+    ]
+
+
+def test_a_match_has_its_sides_its_first_totals_and_a_row_for_each_deal(client: FlaskClient, book: Book) -> None:
+    match = play(book, *[DEAL] * 8, before=[1600, -75])
+    page = client.get(f"/matches/{match}/paper-check").get_data(as_text=True)
+    labels = {key: plain(label) for key, label in re.findall(r'<label for="([^"]*)">(.*?)</label>', page, re.DOTALL)}
+    assert labels["counted0.8"] == "Deal 8, Ana & Rui, counted"
+    assert len(labels) == 8 * 4  # nothing else is to be typed
+    assert "It starts with Ana & Rui 1,600, Marta & Zé −75" in plain(page)
+    assert page.count('class="paper-deal"') == 8
+    assert (page.count("<h1"), "Does our paper agree?</h1>" in page) == (1, True)
+    assert beside(client, match, rows="6", more="yes").text.count('class="paper-deal"') == 8 + ROWS
+    assert client.get(f"/matches/{play(book)}/paper-check").text.count('class="paper-deal"') == ROWS
+
+
+def test_a_paper_as_the_book_is_agrees(client: FlaskClient, book: Book) -> None:
+    answer = beside(client, play(book, DEAL, WINNING), OURS, THEIRS)
+    assert on_top(answer) == ["The paper agrees with the book Ana & Rui 5,030 Marta & Zé 385"]
+    assert marked(answer) == {}
+
+
+def test_the_deal_in_which_they_part_is_told_and_leads_to_its_lines(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, WINNING, WINNING)
+    with book.session() as session:
+        found = session.match(match)
+    assert found
+    second = found.standing[1].id
+    answer = beside(client, match, (*OURS, ("3000", "8030")), (THEIRS[0], ("−170", "335"), ("−120", "215")))
+    assert on_top(answer) == [
+        "Deal 2, Marta & Zé: the paper and the book differ The paper has −170. The book has −120: 50 more. Go there "
+        "How the book has deal 2, line by line What is wrong with deal 2?"
+    ]
+    assert marked(answer) == {"counted1.2": "Deal 2: the book has −120"}
+    for address in (
+        "#counted1.2",
+        f"/matches/{match}/deals/{second}#side1",
+        f"/matches/{match}/deals/{second}/disagree",
+    ):
+        assert f'href="{address}"' in answer.text
+    assert 'id="side1"' in client.get(f"/matches/{match}/deals/{second}").text
+
+
+def test_totals_alone_are_held_against_those_of_the_match(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, WINNING, before=[100, 0])
+    ours, theirs = (("", "2130"), ("", "5130")), (("", "505"), ("", "385"))
+    assert on_top(beside(client, match, ours, theirs)) == [
+        "The paper agrees with the book Ana & Rui 5,130 Marta & Zé 385"
+    ]
+    answer = beside(client, match, (("", ""), ("", "5180")), theirs)
+    assert on_top(answer) == [
+        "Deals 1 to 2, Ana & Rui: the paper and the book differ "
+        "The total on the paper goes from 100 to 5,180: that leaves 5,080 for these deals. "
+        "The book has 5,030: 50 less. "
+        "Type the totals between them too, and the deal is found. Go there How the totals came about"
+    ]
+    assert marked(answer) == {"total0.2": "Deals 1 to 2: the book has 5,030"}
+    assert f'href="/matches/{match}/proof#side0"' in answer.text
+    assert 'id="side0"' in client.get(f"/matches/{match}/proof").text
+
+
+def test_a_slip_comes_first_and_then_where_they_part(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, WINNING)
+    slipped, apart = on_top(beside(client, match, (OURS[0], ("3000", "5080")), (("500", "500"), ("−120", "380"))))
+    assert slipped.startswith("Deal 2, Ana & Rui: here it does not add up")
+    assert "Apart from that" not in slipped
+    assert apart.startswith("Deal 1, Marta & Zé: the paper and the book differ")
+    [slipped] = on_top(beside(client, match, (OURS[0], ("3000", "5080")), THEIRS))
+    assert "Apart from that, the paper agrees with the book." in slipped
+
+
+def test_fewer_deals_and_more_are_said_plainly(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, WINNING)
+    fewer = ["The paper ends with deal 1, the book with deal 2."]
+    assert on_top(beside(client, match, OURS[:1], THEIRS[:1])) == [
+        "As far as both go, they agree Ana & Rui 2,030 Marta & Zé 505",
+        *fewer,
+    ]
+    assert on_top(beside(client, match, (("2035", ""),), THEIRS[:1]))[1:] == fewer
+    assert on_top(beside(client, match, (*OURS, ("5", "5035")), (*THEIRS, ("0", "385"))))[1:] == [
+        "The book ends with deal 2, the paper with deal 3."
+    ]
+    assert on_top(beside(client, match, OURS, ()))[1:] == ["Marta & Zé: Nothing stands on the paper."]
+    assert on_top(beside(client, play(book), OURS, THEIRS)) == [
+        "It adds up Ana & Rui 5,030 Marta & Zé 385",
+        "The book has no deal yet.",
+    ]
+
+
+def test_struck_out_deals_count_for_nothing_and_the_other_version_of_a_deal_is_told(
+    client: FlaskClient, book: Book
+) -> None:
+    match = play(book, DEAL, DEAL, WINNING)
+    with book.session() as session:
+        found = session.match(match)
+        assert found
+        second, third = (deal.id for deal in found.deals[1:])
+        last = session.write(op(), match, "struck_out", {"deal": second}, found.last_entry).match.last_entry
+        other = {"tallies": [{"result": 2950}, {"result": -120}]}
+        session.write(op(), match, "contested", {"deal": third, **other}, last)
+    assert on_top(beside(client, match, OURS, THEIRS))[0].startswith("The paper agrees with the book")
+    [answer] = on_top(beside(client, match, (OURS[0], ("2950", "4980")), THEIRS))
+    assert answer.startswith("Deal 2, Ana & Rui: the paper and the book differ The paper has 2,950. The book has 3,000")
+    assert "The deal is contested: its other version has what the paper has." in answer
+    [answer] = on_top(beside(client, match, (OURS[0], ("2955", "4985")), THEIRS))
+    assert "contested" not in answer
+
+
+def test_the_names_of_a_match_are_not_typed_and_nothing_is_written(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL, WINNING)
+    before = journal(book)
+    answer = beside(client, match, OURS, THEIRS, name0="Nobody", start0="5", sides="4", change_sides="3")
+    assert "Nobody" not in answer.text
+    answer = beside(client, match, OURS, THEIRS, start0="5", sides="4")
+    assert on_top(answer)[0].startswith("The paper agrees with the book")
+    assert journal(book) == before
+    assert client.post(f"/matches/{match}/paper-check").status_code in (400, 405)
+    assert client.get("/matches/99/paper-check").status_code == 404
+
+
+def test_proof_disagreement_and_about_lead_to_the_paper_of_the_match(client: FlaskClient, book: Book) -> None:
+    match = play(book, DEAL)
+    with book.session() as session:
+        found = session.match(match)
+    assert found
+    for address in ("proof", "about", f"deals/{found.deals[0].id}/disagree"):
+        page = client.get(f"/matches/{match}/{address}").text
+        assert f'href="/matches/{match}/paper-check"' in page
+        assert "Our paper says otherwise" in page
+
+
+def test_a_match_of_forty_deals_is_compared_as_far_as_there_is_room(client: FlaskClient, book: Book) -> None:
+    match = play(book, *[[{"result": 5}, {"result": 0}]] * 40)
+    answer = beside(client, match, (("5", ""),) * MOST_ROWS, (("–", ""),) * MOST_ROWS, rows=str(MOST_ROWS))
+    assert on_top(answer)[1:] == ["The paper ends with deal 36, the book with deal 40."]
+    assert plain(answer.text).count("There is no room for more deals here.") == 1
+    packed = client.get(f"/matches/{match}/paper-check", headers={"Accept-Encoding": "gzip"})
+    assert len(packed.data) < 14_000

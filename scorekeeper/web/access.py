@@ -53,6 +53,7 @@ LOWEST: dict[str, Lowest] = {
     "opening.check": "viewer",
     "going_out.check": "viewer",
     "adding_up.check": "viewer",
+    "adding_up.of_match": "viewer",
     "live.last": "viewer",
     "sheets.index": "viewer",
     "sheets.everything": "viewer",

@@ -1,5 +1,7 @@
 """Does a paper sheet add up? Its columns typed in as they stand, and the first slip. Nothing is written.
 
+For a match, whose sides and first totals are known, also: does it agree with the book, and if not, where do they part?
+
 The fields of side 0 in deal 3 are "counted0.3" and "total0.3"; "name0" and "start0" are above them. All that was typed
 stands in the address.
 """
@@ -11,10 +13,13 @@ from typing import NamedTuple
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import adding_up
+from scorekeeper import adding_up, parting
 from scorekeeper.adding_up import Column, Slip, Written
+from scorekeeper.match import Deal, Match
+from scorekeeper.parting import Parting
 from scorekeeper.rules import MOST_POINTS
 from scorekeeper.typed import LONGEST_NAME, clean_name, whole
+from scorekeeper.web.store import match_or_404
 from scorekeeper.web.words import tr
 from scorekeeper.words import Text, say
 
@@ -39,6 +44,7 @@ class Spot(NamedTuple):
     error: Text | None = None
     doubt: Text | None = None
     slip: Slip | None = None
+    parting: Parting | None = None
 
 
 class Sheet(NamedTuple):
@@ -65,26 +71,52 @@ class Answer(NamedTuple):
     untold: list[tuple[int, int]]
 
 
+class Compared(NamedTuple):
+    """What comes of it beside the book: where they part, in sentences, or nowhere; the deal in which they do, None
+    where the paper tells of several together; and where one of them has fewer deals."""
+
+    parting: Parting | None
+    sentences: list[Text]
+    deal: Deal | None
+    lengths: list[Text]
+
+
 @pages.get("/paper-check")
 def check() -> ResponseReturnValue:
     """The form and, once it is sent, what it comes to."""
+    sides = _chosen(request.args, "change_sides", _chosen(request.args, "sides", 2, SIDES), SIDES)
+    return _page(sides, ROWS, None)
+
+
+@pages.get("/matches/<int:match_id>/paper-check")
+def of_match(match_id: int) -> ResponseReturnValue:
+    """The same for this match, with where the paper and the book part."""
+    match = match_or_404(match_id)
+    return _page(len(match.sides), min(max(ROWS, len(match.standing)), MOST_ROWS), match)
+
+
+def _page(sides: int, least: int, match: Match | None) -> str:
     given = request.args
-    sides = _chosen(given, "change_sides", _chosen(given, "sides", 2, SIDES), SIDES)
-    rows = min(_chosen(given, "rows", ROWS, range(1, MOST_ROWS + 1)) + ROWS * ("more" in given), MOST_ROWS)
-    sheet = _typed(given, sides, rows)
+    shown = max(_chosen(given, "rows", least, range(1, MOST_ROWS + 1)), least if match else 1)
+    rows = min(shown + ROWS * ("more" in given), MOST_ROWS)
+    sheet = _typed(given, sides, rows, match)
     asked = any(key.startswith(("counted", "total")) for key in given)
-    answer = None
+    answer = compared = None
     if asked and "more" not in given and "change_sides" not in given:
         sheet, answer = _answered(sheet)
+        if match and answer:
+            sheet, compared = _compared(sheet, match)
     return render_template(
         "paper_check.html",
+        match=match,
         sheet=sheet,
         answer=answer,
+        compared=compared,
         most_rows=MOST_ROWS,
         sides=SIDES,
         laid_aside=_laid_aside(given, sides, rows),
         asked=asked,
-        fresh=rows - ROWS + 1 if "more" in given else 0,
+        fresh=shown + 1 if "more" in given else 0,
         typed_names=[given.get(f"name{side}", "") for side in range(sides)],
         opened="change_sides" in given or any(spot.error for spot in sheet.starts),
     )
@@ -110,9 +142,13 @@ def _is_shown(key: str, deal: str | None, sides: int, rows: int) -> bool:
     return int(side) < sides and int(deal or 1) <= rows
 
 
-def _typed(given: Mapping[str, str], sides: int, rows: int) -> Sheet:
-    names = [clean_name(given.get(f"name{side}", ""))[:LONGEST_NAME] for side in range(sides)]
-    starts = [_number(given, f"start{side}", 0, side) for side in range(sides)]
+def _typed(given: Mapping[str, str], sides: int, rows: int, match: Match | None) -> Sheet:
+    if match:
+        names = [side.name for side in match.sides]
+        starts = [Spot(f"start{side}", str(total), 0, side) for side, total in enumerate(match.opened.before)]
+    else:
+        names = [clean_name(given.get(f"name{side}", ""))[:LONGEST_NAME] for side in range(sides)]
+        starts = [_number(given, f"start{side}", 0, side) for side in range(sides)]
     deals = [
         [(_counted(given, deal, side), _number(given, f"total{side}.{deal}", deal, side)) for side in range(sides)]
         for deal in range(1, rows + 1)
@@ -185,3 +221,20 @@ def _answered(sheet: Sheet) -> tuple[Sheet, Answer | None]:
     sentences = adding_up.explained(columns, slip) if slip else []
     answer = Answer(slip, sentences, adding_up.last_totals(columns), adding_up.untold(columns))
     return sheet._replace(rows=rows), answer
+
+
+def _compared(sheet: Sheet, match: Match) -> tuple[Sheet, Compared]:
+    """What the paper is beside the book, and the sheet with the place marked where they part."""
+    columns = _columns(sheet)
+    rows = [list(row) for row in sheet.rows]
+    first = parting.first_parting(columns, [deal.scored.scores for deal in match.standing])
+    deal = None
+    if first:
+        counted, total = rows[first.line][first.side]
+        marked = (
+            (counted, total._replace(parting=first)) if first.by_total else (counted._replace(parting=first), total)
+        )
+        rows[first.line][first.side] = marked
+        deal = match.standing[first.line] if first.since == first.line else None
+    sentences = parting.explained(first) if first else []
+    return sheet._replace(rows=rows), Compared(first, sentences, deal, parting.lengths(columns, len(match.standing)))

@@ -313,6 +313,10 @@ KINDS = {
     "paper check": Kind(
         at(f"/paper-check?name0={W}&counted0.1=1000+270&total0.1=1720&counted1.1=433"), "Does the paper add up?"
     ),
+    "paper check of a match": Kind(
+        at("{long}/paper-check?counted0.1=30&total0.1=-12410&total0.2=0&counted1.1=433&total1.1=1"),
+        "Does our paper agree?",
+    ),
     "entry of classic": Kind(at("{running}/deals/new/plain"), "Deal 4"),
     "entry of americana": Kind(at("{americana}/deals/new/plain"), "Deal 1"),
     "entry of three": Kind(at("{three}/deals/new/plain"), "Deal 2"),
