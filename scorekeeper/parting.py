@@ -76,7 +76,7 @@ def _is_counted(one: Written) -> bool:
 
 
 def _pieces(column: Column) -> list[Piece]:
-    """What the paper has for each deal, in the order of the deals."""
+    """What the paper has for each deal, from total to total. What was counted comes first: it tells more."""
     found: list[Piece] = []
     first, before = 0, column.start
     for line in range(end := reach(column)):
@@ -84,7 +84,7 @@ def _pieces(column: Column) -> list[Piece]:
         if total is not None or line == end - 1:
             found += _between(column, range(first, line + 1), before)
             first, before = line + 1, before if total is None else total
-    return sorted(found, key=lambda piece: piece.lines)
+    return found
 
 
 def _between(column: Column, lines: range, before: int) -> Iterator[Piece]:
@@ -93,10 +93,10 @@ def _between(column: Column, lines: range, before: int) -> Iterator[Piece]:
     counted = [line for line in lines if _is_counted(column.lines[line])]
     for line in counted:
         yield Piece((line,), column.lines[line].sum)
-    others = tuple(line for line in lines if line not in counted)
-    if others and last.total is not None and last.untold:
-        left = last.total - before - sum(column.lines[line].sum for line in counted)
-        yield Piece(others, left, (before, last.total))
+    others = [line for line in lines if line not in counted]
+    if last.total is not None and last.untold:
+        left = last.total - before - sum(column.lines[line].sum for line in counted if line < others[0])
+        yield Piece(tuple(range(others[0], lines.stop)), left, (before, last.total))
     else:
         for line in others:
             yield Piece((line,), None)
@@ -111,10 +111,9 @@ def _guess(columns: Sequence[Column], scores: Sequence[Sequence[int]], parting: 
         return None
     line, side, points = parting.line, parting.side, parting.piece.points
     paper = [{piece.lines[0]: piece.points for piece in _pieces(column) if len(piece.lines) == 1} for column in columns]
-    end = max(reach(column) for column in columns)
-    if end < len(scores) and _shifted(paper, scores, line, 0, 1):
+    if _shifted(paper, scores, line, 0, 1):
         return say("deal {number} is missing on the paper: from there on it has the deals that follow", number=line + 1)
-    if end > len(scores) and _shifted(paper, scores, line, 1, 0):
+    if max(map(reach, columns)) > len(scores) and _shifted(paper, scores, line, 1, 0):
         return say("deal {number} of the paper is missing in the book: the deals after it agree", number=line + 1)
     for other, column in enumerate(columns):
         if other != side and (points, paper[other].get(line)) == (scores[line][other], scores[line][side]):

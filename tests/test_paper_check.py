@@ -301,6 +301,9 @@ def test_a_slip_comes_first_and_then_where_they_part(client: FlaskClient, book: 
     assert apart.startswith("Deal 1, Marta & Zé: the paper and the book differ")
     [slipped] = on_top(beside(client, match, (OURS[0], ("3000", "5080")), THEIRS))
     assert "Apart from that, the paper agrees with the book." in slipped
+    slipped, fewer = on_top(beside(client, match, (("2030", "2080"),), THEIRS[:1]))
+    assert "Apart from that" not in slipped
+    assert fewer == "The paper ends with deal 1, the book with deal 2."
 
 
 def test_fewer_deals_and_more_are_said_plainly(client: FlaskClient, book: Book) -> None:

@@ -79,6 +79,20 @@ PARTED = {
             "The book has 405: 50 more.",
         ],
     ),
+    "totals with something counted between them": (
+        columns([("", None), ("3765", None), ("", 5390)], THEY),
+        (0, 1, 3, 5440, 5390),
+        [
+            "The total on the paper goes from 0 to 5,390: that leaves 5,390 for these deals.",
+            "The book has 5,440: 50 more.",
+            "Type the totals between them too, and the deal is found.",
+        ],
+    ),
+    "counted, and a total that hides it": (
+        columns([("", None), ("3715", None), ("", 5440)], THEY),
+        (0, 2, 2, 3765, 3715),
+        ["The paper has 3,715.", "The book has 3,765: 50 more."],
+    ),
     "nothing": (
         columns([("1270", None), ("3765", None), ("", None), ("300", 5335)], THEY),
         (0, 3, 3, 405, None),
@@ -97,6 +111,11 @@ PARTED = {
             "The book has 3,765: 3,360 more.",
             "Perhaps deal 2 is missing on the paper: from there on it has the deals that follow.",
         ],
+    ),
+    "perhaps a deal left out, but nobody can tell": (
+        columns(they(1270, 405), []),
+        (0, 2, 2, 3765, 405),
+        ["The paper has 405.", "The book has 3,765: 3,360 more."],
     ),
     "a deal too many": (
         columns(they(1270, 0, 3765, 405, 300), they(430, 20, -75, 2185, 500)),
@@ -140,6 +159,16 @@ AGREED = {
 @pytest.mark.parametrize("paper", AGREED.values(), ids=AGREED)
 def test_paper_and_book_agree(paper: list[Column]) -> None:
     assert first_parting(paper, BOOK) is None
+
+
+def test_nothing_on_the_paper_is_what_the_book_has_for_nothing() -> None:
+    assert first_parting(columns([("10", 10), ("", None), ("20", 30)], []), [[10, 5], [0, 5], [20, 5]]) is None
+
+
+def test_of_two_deals_alike_none_is_said_to_be_missing_in_the_book() -> None:
+    parting = first_parting(columns(they(10, 25, 20), they(5, 5, 5)), [[10, 5], [20, 5], [20, 5]])
+    assert parting is not None
+    assert (parting.since, parting.guess) == (1, None)
 
 
 LENGTHS = {
