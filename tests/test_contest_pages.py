@@ -64,6 +64,7 @@ def test_both_versions_stand_side_by_side_with_what_hangs_on_them(five: Recount)
     assert five.table.match.totals == [2000, 1500]
     said = read(five.draw("both"))
     assert "Result+400 +600 +200" in said
+    assert "What it would change" in said
     assert "Result: 400 in the first version, 600 in the other: 200 more." in said
     assert "Total of We2,0002,200+200" in said
     assert "Total of They1,5001,500–" in said
