@@ -2,6 +2,7 @@
 
 import gzip
 import random
+import re
 from typing import Any
 
 import _deals
@@ -142,6 +143,16 @@ def test_of_nothing_typed_nothing_is_said(recount: Recount) -> None:
     assert "Nothing is counted again yet" in said
     assert "the same to the point" not in said
     assert "correct it" not in said
+
+
+def test_the_last_column_has_a_short_head_that_is_read_out(recount: Recount) -> None:
+    page = recount.check({"side0-melds.0": "K*7"})
+    heads = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', page.html)
+    assert set(heads) == {
+        "entered",
+        "counted again",
+        '<span aria-hidden="true">±</span><span class="hidden">difference</span>',
+    }
 
 
 # ---- what is left as it was entered ----------------------------------------------------------------------------------
