@@ -348,6 +348,7 @@ def test_the_proof_says_that_a_deal_is_contested_and_that_it_is_settled(five: Re
     deal = five.table.match.deal(five.deal)
     assert macros(five, "{{ contest_strip(match, deal) }}", deal=deal).strip() == ""
     assert "the other version counts" in macros(five, "{{ contest_strip(match, deal, 'other') }}", deal=deal)
+    assert "Nothing was changed" in macros(five, "{{ contest_strip(match, deal, 'kept') }}", deal=deal)
     assert macros(five, "{{ contest_strip(match, deal, '<b>') }}", deal=deal).strip() == ""
     five.table.write(OTHER_AB, "contested", deal=five.deal)
     said = macros(five, "{{ contest_strip(match, deal) }}", deal=five.table.match.deal(five.deal))
