@@ -7,7 +7,7 @@ import pytest
 from _household import InClient, let_in, stranger
 from flask import Flask, render_template_string
 from test_deal_form import Page
-from test_recount_pages import ENTERED, WEIGHT, Recount, read
+from test_recount_pages import ENTERED, WEIGHT, Recount, dock, folded, read
 
 from scorekeeper import trace
 from scorekeeper.entries import Side
@@ -72,6 +72,23 @@ def test_both_versions_stand_side_by_side_with_what_hangs_on_them(five: Recount)
     assert "by The owner. Until it is settled, the first version counts." in said
     moved = trace.hanging(five.table.match)[0].effect.moved
     assert [(one.number, one.points) for one in moved] == [(n, [200, 0]) for n in (2, 3, 4, 5)]
+
+
+def test_once_compared_the_bar_offers_to_keep_both(five: Recount) -> None:
+    assert dock(five.draw("contest")) == [("brass Check and compare", "act=check")]
+    page = five.send(five.draw("contest"), {"side0-result": "600"}, which="contest")
+    assert dock(page) == [("brass Keep both", "act=contest"), ("Check again", "act=check")]
+    assert not folded(page, "Change my count")[0]
+    assert f'href="{five.table.url(f"{five.deal}?settled=kept")}"' in page.html
+    assert page.values["side0-result"] == "600"
+
+
+def test_both_versions_are_settled_from_the_bar(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = five.draw("both")
+    assert dock(page) == [("The first version counts", "keep=first"), ("The other version counts", "keep=other")]
+    assert folded(page, "One line is the same")[1] == "Result +300"
+    assert "What it would change" in page.html
 
 
 def test_the_form_holds_what_was_entered(five: Recount) -> None:
