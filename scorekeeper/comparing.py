@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from scorekeeper import rulecard
-from scorekeeper.rulecard import CARDS, Row, Section
+from scorekeeper.card_words import CARDS
+from scorekeeper.rulecard import Row, Section
 from scorekeeper.rules import Opening, Variant
 from scorekeeper.words import Text, say
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from scorekeeper.card_words import CARDS
 from scorekeeper.rules import PLAY_TITLES, TIES, Fact, Opening, Sign, Threes, Variant, remembered
 from scorekeeper.words import Text, say, say_many
 
@@ -45,18 +46,6 @@ class Band(msgspec.Struct, frozen=True):
     totals: Text
     minimum: int
     limit: int | None
-
-
-CARDS = {
-    "JK": say("joker"),
-    "2": say("two"),
-    "A": say("ace"),
-    "K": say("king"),
-    "Q": say("queen"),
-    "J": say("jack"),
-    "B3": say("black three"),
-    "R3": say("red three"),
-}
 
 
 def card(variant: Variant) -> list[Section]:

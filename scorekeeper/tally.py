@@ -11,11 +11,12 @@ from typing import Any
 import msgspec
 
 from scorekeeper import cards
+from scorekeeper.card_words import names_several
 from scorekeeper.cards import Cards
 from scorekeeper.faults import Refused, refusal
 from scorekeeper.melds import Laid, laid
 from scorekeeper.rules import Variant
-from scorekeeper.words import say, verbatim
+from scorekeeper.words import say
 
 IN_HAND = {"B3": "black_threes_in_hand", "R3": "red_threes_in_hand"}
 """The key under which a three in a counted hand is stated by the piece."""
@@ -190,8 +191,11 @@ def shown(variant: Variant, tally: Tally) -> Shown:
 
 
 def _no_card(key: str, error: cards.UnreadableCards) -> Refused:
-    known = verbatim(" ".join([*cards.NATURALS, *cards.WILD, *cards.THREES]))
-    return Refused(key, say("{word} is no card: there are {cards}", word=error.word, cards=known))
+    if not error.word.partition("*")[0].strip("3"):
+        return Refused(key, say("3: write B3 for a black three, R3 for a red three"))
+    if names_several(error.word):
+        return Refused(key, say("{word}: how many? Write Q*7 for seven queens", word=error.word))
+    return Refused(key, say("{word} is no card: write Q*7 for seven queens, JK for a joker", word=error.word))
 
 
 def lay(variant: Variant, melds: Iterable[str]) -> list[Laid]:

@@ -7,7 +7,7 @@ import pytest
 from _household import InClient, let_in, stranger
 from flask import Flask, render_template_string
 from test_deal_form import Page
-from test_recount_pages import ENTERED, WEIGHT, Recount, read
+from test_recount_pages import ENTERED, WEIGHT, Recount, dock, folded, read
 
 from scorekeeper import trace
 from scorekeeper.entries import Side
@@ -64,6 +64,7 @@ def test_both_versions_stand_side_by_side_with_what_hangs_on_them(five: Recount)
     assert five.table.match.totals == [2000, 1500]
     said = read(five.draw("both"))
     assert "Result+400 +600 +200" in said
+    assert "What it would change" in said
     assert "Result: 400 in the first version, 600 in the other: 200 more." in said
     assert "Total of We2,0002,200+200" in said
     assert "Total of They1,5001,500–" in said
@@ -71,6 +72,23 @@ def test_both_versions_stand_side_by_side_with_what_hangs_on_them(five: Recount)
     assert "by The owner. Until it is settled, the first version counts." in said
     moved = trace.hanging(five.table.match)[0].effect.moved
     assert [(one.number, one.points) for one in moved] == [(n, [200, 0]) for n in (2, 3, 4, 5)]
+
+
+def test_once_compared_the_bar_offers_to_keep_both(five: Recount) -> None:
+    assert dock(five.draw("contest")) == [("brass Check and compare", "act=check")]
+    page = five.send(five.draw("contest"), {"side0-result": "600"}, which="contest")
+    assert dock(page) == [("brass Keep both", "act=contest"), ("Check again", "act=check")]
+    assert not folded(page, "Change my count")[0]
+    assert f'href="{five.table.url(f"{five.deal}?settled=kept")}"' in page.html
+    assert page.values["side0-result"] == "600"
+
+
+def test_both_versions_are_settled_from_the_bar(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = five.draw("both")
+    assert dock(page) == [("The first version counts", "keep=first"), ("The other version counts", "keep=other")]
+    assert folded(page, "One line is the same")[1] == "Result +300"
+    assert "What it would change" in page.html
 
 
 def test_the_form_holds_what_was_entered(five: Recount) -> None:
@@ -347,6 +365,7 @@ def test_the_proof_says_that_a_deal_is_contested_and_that_it_is_settled(five: Re
     deal = five.table.match.deal(five.deal)
     assert macros(five, "{{ contest_strip(match, deal) }}", deal=deal).strip() == ""
     assert "the other version counts" in macros(five, "{{ contest_strip(match, deal, 'other') }}", deal=deal)
+    assert "Nothing was changed" in macros(five, "{{ contest_strip(match, deal, 'kept') }}", deal=deal)
     assert macros(five, "{{ contest_strip(match, deal, '<b>') }}", deal=deal).strip() == ""
     five.table.write(OTHER_AB, "contested", deal=five.deal)
     said = macros(five, "{{ contest_strip(match, deal) }}", deal=five.table.match.deal(five.deal))

@@ -161,7 +161,9 @@ EXPLAINED = {
     ),
     "{meld}: with {naturals} natural cards at most {most} wild": Row("melds", ["at most 3"], {"melds": ["9*8 2*4"]}),
     # tally
-    "{word} is no card: there are {cards}": Row("melds", ["A K Q J 10", "JK B3 R3"], {"melds": ["KH"]}),
+    "{word} is no card: write Q*7 for seven queens, JK for a joker": Row("melds", ["Q*7", "JK"], {"melds": ["KH"]}),
+    "{word}: how many? Write Q*7 for seven queens": Row("melds", ["Q*7"], {"melds": ["queens"]}),
+    "3: write B3 for a black three, R3 for a red three": Row("melds", ["B3", "R3"], {"melds": ["3"]}),
 }
 
 NO_FIGURE = {

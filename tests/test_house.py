@@ -15,7 +15,7 @@ HOUSE = Path(__file__).resolve().parent.parent / "scorekeeper"
 FLOORS = [
     ["words", "typed", "rating", "selection"],
     ["faults", "cards", "adding_up"],
-    ["rules", "entries", "parting"],
+    ["rules", "entries", "parting", "card_words"],
     ["soundness"],
     ["rulebook"],
     ["variants"],

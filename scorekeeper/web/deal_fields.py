@@ -8,8 +8,8 @@ from wtforms import Field, StringField, ValidationError
 from wtforms.form import BaseForm
 
 from scorekeeper import cards, contradictions
+from scorekeeper.card_words import CARDS, written
 from scorekeeper.entries import LONGEST_REASON
-from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Variant
 from scorekeeper.tally import IN_HAND
 from scorekeeper.typed import MINUS, clean_name, visible, whole
@@ -111,6 +111,24 @@ class Whole(Typed):
             raise _wrong(say("a number of at most {most} digits", most=MOST_DIGITS))
 
 
+class Cards(Typed):
+    """Cards of a `meld` or of a hand, typed as people type them."""
+
+    def __init__(self, *args: Any, meld: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.meld = meld
+
+    @property
+    def none(self) -> bool:
+        """Does it say that there are no cards?"""
+        return self.text in DASHES
+
+    @property
+    def cards(self) -> str:
+        """What is typed in the notation of the sheet, as far as it can be read; "" for none."""
+        return "" if self.none else written(self.text, self.meld)
+
+
 class Choice(Typed):
     """One of a few answers, "" the usual one."""
 
@@ -189,7 +207,7 @@ def side_fields(variant: Variant, players: tuple[str, ...], hands: int, rows: in
     found["concealed_canastas"] = Whole(say("canastas laid concealed"), say("laid concealed"))
     found["card_points"] = Whole(say("points melded"))
     for row in range(rows):
-        found[f"melds.{row}"] = Typed(say("meld {n}", n=row + 1), say("meld {n}", n=row + 1))
+        found[f"melds.{row}"] = Cards(say("meld {n}", n=row + 1), say("meld {n}", n=row + 1), meld=True)
         found[f"concealed.{row}"] = Tick(say("meld {n} laid concealed", n=row + 1), say("laid concealed"))
     for value, ranks in variant.ranks_by_value.items():
         short = say("{value}: {cards}", value=value, cards=ranks_text(ranks))
@@ -205,7 +223,7 @@ def side_fields(variant: Variant, players: tuple[str, ...], hands: int, rows: in
     for hand in range(hands):
         number = say("hand {n}", n=hand + 1) if hands > 1 else say("hand")
         short = verbatim(players[hand]) if hand < len(players) and players[hand] else number
-        found[f"hands.{hand}"] = Typed(say("cards in hand, {whose}", whose=short), short)
+        found[f"hands.{hand}"] = Cards(say("cards in hand, {whose}", whose=short), short)
     for value, ranks in variant.ranks_by_value.items():
         short = say("{value}: {cards}", value=value, cards=ranks_text(ranks))
         found[f"hand_counts.{value}"] = Whole(say("in hand, {cards}", cards=short), short)

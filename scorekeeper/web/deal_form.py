@@ -21,11 +21,11 @@ from scorekeeper.match import Match
 from scorekeeper.rules import Variant
 from scorekeeper.tally import Meld, Tally
 from scorekeeper.web.deal_fields import (
-    DASHES,
     FIRST_ROWS,
     MOST_MELDS,
     NOTHING,
     SPARE_ROWS,
+    Cards,
     Out,
     Typed,
     WentOut,
@@ -112,13 +112,13 @@ class SideForm(BaseForm):
 
     def _melded(self) -> dict[str, Any]:
         data: dict[str, Any] = {}
-        rows = [(self[f"melds.{row}"].text, self[f"concealed.{row}"].filled) for row in range(self.rows)]
-        named = [(text, concealed) for text, concealed in rows if text]
+        rows = [(self[f"melds.{row}"], self[f"concealed.{row}"].filled) for row in range(self.rows)]
+        named = [(meld, concealed) for meld, concealed in rows if meld.filled]
         if named:
             data["melds"] = [
-                {"cards": text, "concealed": True} if concealed else text
-                for text, concealed in named
-                if text not in DASHES
+                {"cards": meld.cards, "concealed": True} if concealed else meld.cards
+                for meld, concealed in named
+                if not meld.none
             ]
         self._state(data, "card_points")
         taken_off = self["hand_taken_off"].text
@@ -135,9 +135,9 @@ class SideForm(BaseForm):
 
     def _held(self) -> dict[str, Any]:
         data: dict[str, Any] = {}
-        hands = [self[f"hands.{hand}"].text for hand in range(self.hands)]
-        if any(hands):
-            data["hands"] = ["" if hand in DASHES else hand for hand in hands]
+        hands = [self[f"hands.{hand}"] for hand in range(self.hands)]
+        if any(hand.filled for hand in hands):
+            data["hands"] = [hand.cards for hand in hands]
         self._state(data, "hand_points")
         if counts := self._counts("hand_counts."):
             data["hand_counts"] = counts
@@ -161,7 +161,7 @@ class SideForm(BaseForm):
             points.errors = [*points.errors, say("how many points did the table agree on?")]
         for row in range(self.rows):
             meld, concealed = self[f"melds.{row}"], self[f"concealed.{row}"]
-            if concealed.filled and (not meld.filled or meld.text in DASHES):
+            if concealed.filled and (not meld.filled or meld.none):
                 meld.errors = [*meld.errors, say("which cards were laid concealed?")]
 
     def spot(self, key: str) -> Typed | None:
@@ -179,7 +179,7 @@ class SideForm(BaseForm):
                 key = "hand_counts"
         if key in ("melds", "hands"):
             rows = self.begin(f"{key}.").values()
-            return next((row for row in rows if row.filled and self._unsound(key, row.text)), fields[f"{key}.0"])
+            return next((row for row in rows if row.filled and self._unsound(key, row)), fields[f"{key}.0"])
         if key == "adjustment":
             key = "adjustment.points"
         if key in fields:
@@ -187,14 +187,14 @@ class SideForm(BaseForm):
         same = self.begin(f"{key}.").values()
         return next((field for field in same if field.filled), next(iter(same), None))
 
-    def _unsound(self, key: str, text: str) -> bool:
+    def _unsound(self, key: str, row: Typed) -> bool:
         """Is it this meld or this hand that the core cannot take, whatever stands beside it?"""
-        if text in DASHES:
+        if not isinstance(row, Cards) or row.none:
             return False
         try:
             if key == "melds":
-                return melds.laid(self.variant, text).forbidden is not None
-            cards.read(text)
+                return melds.laid(self.variant, row.cards).forbidden is not None
+            cards.read(row.cards)
         except cards.UnreadableCards:
             return True
         return False

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper import cards, contradictions
+from scorekeeper.card_words import CARDS
 from scorekeeper.match import Match
-from scorekeeper.rulecard import CARDS
 from scorekeeper.rules import Threes, Variant
 from scorekeeper.tally import IN_HAND
 from scorekeeper.web.deal_fields import offered_by, ranks_text

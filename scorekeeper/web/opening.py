@@ -1,6 +1,5 @@
 """Do they open? The melds of one turn against what is asked of each side. Nothing is written."""
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -8,9 +7,9 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import cards, referee, rulecard
+from scorekeeper.card_words import CARDS, written
 from scorekeeper.match import Match
 from scorekeeper.referee import Opening, OpeningRefused
-from scorekeeper.rulecard import CARDS
 from scorekeeper.web.store import match_or_404
 from scorekeeper.words import Text, say, verbatim
 
@@ -24,10 +23,6 @@ MOST_SPELLED = 15
 """Cards of a meld that are told one by one."""
 KEYS = (*cards.NATURALS, *cards.WILD)
 """The cards on the pad: threes are never melded to open."""
-
-_BETWEEN = re.compile(r"[\s,;.+]+")
-_CARD = re.compile(r"10|JK|B3|R3|[24-9AKQJ]", re.IGNORECASE | re.ASCII)
-_ROW = re.compile(f"(?:{_CARD.pattern}){{2,}}", re.IGNORECASE | re.ASCII)
 
 
 class Spot(NamedTuple):
@@ -79,7 +74,7 @@ def _asked(match: Match, given: Mapping[str, str]) -> Asked:
     labels["top_card"] = say("Top card of the pile")
     typed = {key: given.get(key, "") for key in labels}
     errors = _unreadable(typed) if given.keys() & labels.keys() else {}
-    counted = {key: _cards(text) for key, text in typed.items() if _cards(text) and key not in errors}
+    counted = {key: found for key, text in typed.items() if (found := _cards(key, text)) and key not in errors}
     concealed = "concealed" in given and match.variant.going_out.concealed is not None
     answers = _answers(match, counted, errors, match.opened.players if concealed else None)
     worth = {key: match.variant.points_of(cards.read(text)) for key, text in counted.items()} if answers else {}
@@ -91,7 +86,7 @@ def _unreadable(typed: Mapping[str, str]) -> dict[str, list[Text]]:
     """What is wrong by field before any card is read."""
     long = [key for key, text in typed.items() if len(text) > MOST_LETTERS]
     errors = {key: [say("at most {most} letters", most=MOST_LETTERS)] for key in long}
-    if not any(_cards(text) for key, text in typed.items() if key != "top_card"):
+    if not any(_cards(key, text) for key, text in typed.items() if key != "top_card"):
         errors["melds.0"] = [say("write at least one meld here")]
     return errors
 
@@ -125,14 +120,5 @@ def _spelled(message: Text) -> Text:
     return Text(message.msgid, message.params | {"meld": verbatim(spelled)}, message.plural)
 
 
-def _cards(text: str) -> str:
-    """Cards as people type them, as the core reads them: "6,6,6" and "666" are "6 6 6", "joker" is "JK"."""
-    words = []
-    for word in _BETWEEN.split(text.replace("×", "*")):
-        if word.casefold() == "joker":
-            words.append("JK")
-        elif _ROW.fullmatch(word):
-            words += _CARD.findall(word)
-        elif word:
-            words.append(word)
-    return " ".join(words)
+def _cards(key: str, text: str) -> str:
+    return written(text, meld=key != "top_card").strip()
