@@ -1658,11 +1658,10 @@ def test_no_opening_with(melds):
     assert refused.value.key == "melds"
 
 
-THERE_ARE = ": there are A K Q J 10 9 8 7 6 5 4 2 JK B3 R3"
-"""Said of what is no card."""
+NO_CARD = " is no card: write Q*7 for seven queens, JK for a joker"
 OPENING_SENTENCES = {
     "two cards": ("K K", "K*2: a meld has at least 3 cards"),
-    "no card": ("K K X", f"X is no card{THERE_ARE}"),
+    "no card": ("K K X", f"X{NO_CARD}"),
     "black threes": ("B3*3", "black threes are melded only by the side that goes out"),
     "nine kings": ("K*9", "the packs hold 8 K, this makes 9"),
 }
@@ -1700,7 +1699,7 @@ REFUSED_MELDS = {
     "each by itself": (
         ["K*3", "K X", "Q Q"],
         "",
-        {"melds.1": f"X is no card{THERE_ARE}", "melds.2": "Q*2: a meld has at least 3 cards"},
+        {"melds.1": f"X{NO_CARD}", "melds.2": "Q*2: a meld has at least 3 cards"},
     ),
     "the second of a rank": (["K*3", "Q*3", "K*3"], "", {"melds.2": "two melds of K are one meld: write them as one"}),
     "the first with no cards left": (["K*3", "Q*9", "J*9"], "", {"melds.1": "the packs hold 8 Q, this makes 9"}),
@@ -1726,11 +1725,11 @@ REFUSED_MELDS = {
     ),
     "a red three on top": (["K*3"], "R3", {"top_card": "R3 goes into none of these melds: name one of its rank"}),
     "two top cards": (["K*3"], "K K", {"top_card": "one card alone lies on top of the pile"}),
-    "a top card that is none": (["K*3"], "X", {"top_card": f"X is no card{THERE_ARE}"}),
+    "a top card that is none": (["K*3"], "X", {"top_card": f"X{NO_CARD}"}),
     "a top card beside a meld that is none": (
         ["K X", "K*3"],
         "Q",
-        {"melds.0": f"X is no card{THERE_ARE}", "top_card": "Q goes into none of these melds: name one of its rank"},
+        {"melds.0": f"X{NO_CARD}", "top_card": "Q goes into none of these melds: name one of its rank"},
     ),
 }
 
