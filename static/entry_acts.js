@@ -6,7 +6,7 @@
 /** @typedef {import("./parts/asking.js").Depth} Depth */
 
 import {
-  ask, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put,
+  ask, bar, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put,
   questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, value, words,
 } from "./entry.js";
 
@@ -138,6 +138,7 @@ export async function save() {
   if (doubt) {
     doubt.classList.add("seen");
     doubt.scrollIntoView({ block: "nearest" });
+    bar.textContent = spoken.textContent = words.unsaved;
     return;
   }
   now.saving = words.saving;

@@ -431,6 +431,24 @@ def test_a_doubt_is_said_in_its_row_and_saved_all_the_same(sit: Sit) -> None:
     assert table.stored().deals[0].doubts != []
 
 
+def test_a_save_that_nobody_can_have_seen_the_doubt_of_says_that_it_did_not_save(sit: Sit) -> None:
+    table = sit()
+    screen = table.enter()
+    meant = [{**TYPICAL[0], "went_out": False}, {**TYPICAL[1], "hand_points": 0}]
+    screen.answer(way(table.stored(), meant))
+    doubt = table.page.locator('[data-row="hand"] + .strip.doubt')
+    doubt.evaluate("(one) => { one.style.marginTop = '2000px'; one.classList.remove('seen'); scrollTo(0, 0); }")
+    table.page.wait_for_timeout(700)  # a Save that lit up just now hears no press
+    table.page.locator("#go").tap()
+    expect(table.page.locator("#question")).to_have_text("Not saved yet: look at the note")
+    expect(doubt).to_be_in_viewport()
+    assert table.stored().deals == []
+    doubt.evaluate("(one) => { one.style.marginTop = ''; }")
+    table.page.wait_for_timeout(700)
+    assert screen.save()
+    assert table.stored().totals == [1930, 580]
+
+
 def test_a_doubt_is_in_view_whatever_stands_above_it(sit: Sit) -> None:
     table = sit(before0="3500")
     screen = table.enter()
