@@ -76,7 +76,8 @@ def changed_since(match: Match, step: Step) -> list[int]:
     `match`: as it stands, out of the same journal.
     """
     own = step.entry.number
-    past = match.past.get(own, Past(own, {"struck_out": True}))  # of the deal that the entry entered
+    past = match.undoable(own)
+    assert past is not None
     if _left(match, past) == _left(step.after, past):
         return []
     return [

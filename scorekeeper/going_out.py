@@ -62,6 +62,10 @@ def counts(variant: Variant, kind: str) -> bool:
     return variant.going_out.wild_canastas_count or variant.canastas.kinds[kind].of != "wild"
 
 
+WAIVED = "going_out.opens_concealed"
+"""The rule that says when a hand laid concealed needs no opening minimum. No score hangs on it."""
+
+
 def waives_the_minimum(variant: Variant, *, with_the_pile: bool) -> bool:
     """Is no opening minimum asked of a whole hand that is laid concealed, with the pile's cards or without?"""
     rules = variant.going_out

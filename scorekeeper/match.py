@@ -139,6 +139,10 @@ class Match(msgspec.Struct, frozen=True):
         """The deal of this id, struck out or not."""
         return next((deal for deal in self.deals if deal.id == deal_id), None)
 
+    def undoable(self, number: int) -> Past | None:
+        """What undoing the entry of this number puts back; None where there is no such entry, or it began the match."""
+        return _undoable(self, self.deals, number)
+
     def touched(self, number: int) -> Set[str]:
         """What the entry of this number changed, by the names in `Past.was`; "scored" where it entered a deal."""
         past = self.past.get(number)
@@ -195,10 +199,14 @@ def leader(totals: list[int]) -> int | None:
     return totals.index(best) if totals.count(best) == 1 else None
 
 
+def needed(variant: Variant) -> int:
+    """The lowest total that ends the match."""
+    return variant.target + (step(variant) if variant.target_to_be_passed else 0)
+
+
 def missing(variant: Variant, total: int) -> int:
     """The points a side with this total still misses to end the match; 0 where it has them."""
-    needed = variant.target + (step(variant) if variant.target_to_be_passed else 0)
-    return max(0, needed - total)
+    return max(0, needed(variant) - total)
 
 
 def opened(entry: Entry, variant: Variant) -> Match:
@@ -320,12 +328,16 @@ def _differing(before: msgspec.Struct, after: msgspec.Struct, names: Iterable[st
     return {name: old for name in names if (old := getattr(before, name)) != getattr(after, name)}
 
 
+def _undoable(match: Match, deals: list[Deal], number: int) -> Past | None:
+    """A deal that was entered is struck out again."""
+    entered = any(deal.id == number for deal in deals)
+    return Past(number, {"struck_out": True}) if entered else match.past.get(number)
+
+
 def _undone(match: Match, deals: list[Deal], entry: Entry) -> tuple[Match, list[Deal]]:
     """What an entry changed is again as it was before it; all that others changed stays."""
     number = entry.body.get("entry")
-    past = match.past.get(number) if type(number) is int else None
-    if past is None and type(number) is int and any(deal.id == number for deal in deals):
-        past = Past(number, {"struck_out": True})
+    past = _undoable(match, deals, number) if type(number) is int else None
     if past is None:
         raise Impossible(say("there is no such entry in this match, or none that can be undone"))
     if past.deal is None:

@@ -14,6 +14,7 @@ import msgspec
 from scorekeeper import match as matches
 from scorekeeper import referee, retelling, rulebook, rulecard
 from scorekeeper.faults import Fault
+from scorekeeper.going_out import WAIVED
 from scorekeeper.match import Deal, DealRefused, Match, Scored, Told, is_over, score_deal
 from scorekeeper.rules import TIES, RulesError, Variant
 from scorekeeper.scoring import less
@@ -152,6 +153,15 @@ def choices(match: Match) -> list[Choice]:
         Choice(name, label, now, instead, own, _chosen(match, own, name, value))
         for name, label, now, instead, value in _others(match, own)
     ]
+
+
+def score_alike(one: Variant, other: Variant) -> bool:
+    """Do these rules score alike? One that no score hangs on tells no two games apart."""
+    return one is other or _scoring(one) == _scoring(other)
+
+
+def _scoring(variant: Variant) -> list[rulecard.Row]:
+    return [row for section in rulecard.card(variant) for row in section.rows if row.name != WAIVED]
 
 
 def typed_results(match: Match) -> list[Deal]:

@@ -53,6 +53,12 @@ class Effect(msgspec.Struct, frozen=True):
         return self.before.opening_minimums != self.after.opening_minimums
 
     @property
+    def minimums(self) -> list[int | None]:
+        """By how much the minimum that is asked of each side in the next deal differs; None in a game without."""
+        pairs = zip(self.before.opening_minimums, self.after.opening_minimums, strict=True)
+        return [None if was is None or now is None else now - was for was, now in pairs]
+
+    @property
     def end_differs(self) -> bool:
         """Is the match over now and was not, or the other way, or has another side won it?"""
         return (self.before.finished, self.before.winner) != (self.after.finished, self.after.winner)
@@ -75,10 +81,8 @@ class Step(msgspec.Struct, frozen=True):
     @property
     def changed(self) -> bool:
         """Did it change anything that undoing it puts back?"""
-        if self.entry.number == self.after.id:
-            return False
-        past = self.after.past.get(self.entry.number)
-        return past is None or bool(past.was)
+        past = self.after.undoable(self.entry.number)
+        return past is not None and bool(past.was)
 
 
 def steps(entries: Iterable[Entry], variant: Variant) -> list[Step]:

@@ -158,10 +158,10 @@ def test_each_entry_names_the_device_it_came_from(table: Table) -> None:
 def test_a_correction_is_shown_before_and_after_line_by_line(table: Table) -> None:
     page = table.page(table.correct(1, LESS))
     rows = {row[0]: row[1:] for row in as_rows(page, ANA)}
-    assert rows["Natural canastas −500"] == ["+1,000 2 × 500", "+500 1 × 500"]
-    assert rows["Mixed canastas"] == ["+300 1 × 300", "+300 1 × 300"]
-    assert rows["This deal −500"] == ["+2,030", "+1,530"]
-    assert ["This deal", "+505", "+505"] in as_rows(page, MARTA)
+    assert rows["Natural canastas"] == ["+1,000 2 × 500", "+500 1 × 500", "−500"]
+    assert rows["Mixed canastas"] == ["+300 1 × 300", "+300 1 × 300", "–"]
+    assert rows["This deal"] == ["+2,030", "+1,530", "−500"]
+    assert ["This deal", "+505", "+505", "–"] in as_rows(page, MARTA)
     assert "−0" not in page
 
 
@@ -169,8 +169,8 @@ def test_a_correction_to_the_same_score_says_so(table: Table) -> None:
     result = [{"result": 2030}, {"result": 505}]
     page = table.page(table.correct(1, result))
     assert table.listed()[0].startswith("Corrected deal 1 The score is the same.")
-    assert ["This deal", "+2,030", "+2,030"] in as_rows(page, ANA)
-    assert ["Going out −100", "+100", "–"] in as_rows(page, ANA)
+    assert ["This deal", "+2,030", "+2,030", "–"] in as_rows(page, ANA)
+    assert ["Going out", "+100", "–", "−100"] in as_rows(page, ANA)
 
 
 def test_a_correction_moves_every_later_total_by_the_difference(book: Book, client: FlaskClient) -> None:

@@ -4,12 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper import consequences
-from scorekeeper import match as matches_
+from scorekeeper import consequences, versions
 from scorekeeper.entries import Side
 from scorekeeper.match import Deal, Match
 from scorekeeper.people import People
-from scorekeeper.scoring import Line, side_by_side
 from scorekeeper.trace import Effect, Moved, Place, Step
 from scorekeeper.web.words import date, moment, tr
 from scorekeeper.words import Text, say, verbatim
@@ -167,12 +165,10 @@ _THE_ACTS = {
 
 
 class Lines(NamedTuple):
-    """Two versions of a deal side by side. `heads`: what they are; `rows`: for each side its lines in both, a row for
-    each name; `scores`: for each side both sums."""
+    """Two versions of a deal side by side, and what each of them is."""
 
     heads: tuple[Text, Text]
-    rows: list[list[list[Line | None]]]
-    scores: list[tuple[int, int]]
+    sides: list[versions.Side]
 
 
 class Texts(NamedTuple):
@@ -189,20 +185,12 @@ def lines(step: Step) -> Lines | None:
     if was is None or now is None:
         return None
     if was.scored != now.scored:
-        return _lines((say("before"), say("after")), was.scored, now.scored)
+        return Lines((say("before"), say("after")), versions.compared(was.scored, now.scored))
     if was.contest != now.contest:
         other = now.contest or was.contest
         assert other
-        return _lines((say("first version"), say("other version")), now.scored, other.scored)
+        return Lines((say("first version"), say("other version")), versions.compared(now.scored, other.scored))
     return None
-
-
-def _lines(heads: tuple[Text, Text], left: matches_.Scored, right: matches_.Scored) -> Lines:
-    return Lines(
-        heads,
-        [side_by_side(two) for two in zip(left.lines, right.lines, strict=True)],
-        list(zip(left.scores, right.scores, strict=True)),
-    )
 
 
 class Total(NamedTuple):

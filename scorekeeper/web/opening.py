@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import cards, referee, rulecard
 from scorekeeper.card_words import CARDS, written
+from scorekeeper.going_out import WAIVED
 from scorekeeper.match import Match
 from scorekeeper.referee import Opening, OpeningRefused
 from scorekeeper.web.store import match_or_404
@@ -16,7 +17,6 @@ from scorekeeper.words import Text, say, verbatim
 pages = Blueprint("opening", __name__)
 
 MELDS = 6
-WAIVED = "going_out.opens_concealed"
 """The name of what says when a hand that goes out concealed needs no minimum."""
 MOST_LETTERS = 100
 MOST_SPELLED = 15

@@ -7,15 +7,13 @@ from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
-from scorekeeper import otherwise, rulecard, scoring, variants
+from scorekeeper import otherwise, scoring, variants
 from scorekeeper.match import Deal, Match
 from scorekeeper.otherwise import Choice, Otherwise, Retold
-from scorekeeper.rulecard import Row
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import Line, side_by_side
 from scorekeeper.web import drawn
 from scorekeeper.web.matches import variant_or_404
-from scorekeeper.web.opening import WAIVED
 from scorekeeper.web.store import match_or_404
 from scorekeeper.words import Text, say
 
@@ -119,16 +117,8 @@ def _of_the_end(choice: Choice) -> bool:
 
 def _other_games(match: Match) -> list[Variant]:
     """All games but the one played; that one too, where this match is not played as it is by itself today."""
-    return [one for one in variants.everything() if one.key != match.variant.key or not _alike(one, match.variant)]
-
-
-def _alike(one: Variant, other: Variant) -> bool:
-    """Do they score alike? A rule that no score hangs on tells no two games apart."""
-    return one is other or _scoring(one) == _scoring(other)
-
-
-def _scoring(variant: Variant) -> list[Row]:
-    return [row for section in rulecard.card(variant) for row in section.rows if row.name != WAIVED]
+    own = match.variant
+    return [one for one in variants.everything() if one.key != own.key or not otherwise.score_alike(one, own)]
 
 
 def _lines(told: Retold, side: int) -> list[list[Line | None]]:

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import match as matches_
-from scorekeeper import proof, trace
+from scorekeeper import proof
 from scorekeeper.web import drawn, invitation
 from scorekeeper.web.store import match_or_404
 
@@ -19,7 +19,8 @@ def show(match_id: int) -> ResponseReturnValue:
     def draw() -> str:
         sums = [proof.by_rule(match, side) for side in range(len(match.sides))]
         missing = [matches_.missing(match.variant, total) for total in match.totals]
-        return render_template("proof.html", match=match, sums=sums, missing=missing, hanging=trace.hanging(match))
+        needed = matches_.needed(match.variant)
+        return render_template("proof.html", match=match, sums=sums, missing=missing, needed=needed)
 
     return drawn.once(match, draw)
 

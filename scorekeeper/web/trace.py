@@ -76,9 +76,7 @@ def show(match_id: int, number: int) -> ResponseReturnValue:
 def undo(match_id: int, number: int) -> ResponseReturnValue:
     """Takes back what this entry changed. Undoing that entry again brings it back, and so on without end."""
     match = match_or_404(match_id)
-    past = match.past.get(number)
-    if past is None and match.deal(number) is None:
-        abort(404)
+    past = match.undoable(number) or abort(404)
     about = VERSIONS if match.touched(number) & VERSIONS else None
     try:
         refused = meanwhile.act(match_id, "undone", {"entry": number, **meanwhile.reason()}, about=about)
@@ -91,7 +89,7 @@ def undo(match_id: int, number: int) -> ResponseReturnValue:
     if request.form.get("back") == BACK:
         written = session().written(request.form.get("op_id", ""))
         return redirect(url_for("trace.index", match_id=match_id, undone=written and written.number), 303)
-    return redirect(url_for("matches.show", match_id=match_id, saved=past.deal if past else number), 303)
+    return redirect(url_for("matches.show", match_id=match_id, saved=past.deal), 303)
 
 
 def _telling(match: Match) -> Telling:
