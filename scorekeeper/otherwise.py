@@ -251,14 +251,17 @@ def _targets(match: Match, own: Otherwise) -> Iterator[tuple[Text, int]]:
         ends = ((number, *is_over(rules, one)) for number, one in enumerate(totals, 1))
         return next(((number, winner) for number, over, winner in ends if over), (None, None))
 
-    for ending, alike in itertools.groupby(range(step, 2 * variant.target + 1, step), end):
-        low, *more = alike
+    most, passed = 2 * variant.target // step * step, int(variant.target_to_be_passed)
+    beyond = {(max(one) - passed) // step * step + step for one in totals}  # each total ends it up to its own target
+    lows = [low for low in sorted({step, *beyond}) if step <= low <= most]
+    endings = [(ending, next(alike)) for ending, alike in itertools.groupby(lows, end)]
+    for (ending, low), (_, after) in itertools.pairwise([*endings, ((None, None), most + step)]):
         if ending == end(variant.target):
             continue
         if ending == (None, None):
             yield say("{low} or more", low=low), low
-        elif more:
-            yield say("{low} to {high}", low=low, high=more[-1]), low
+        elif low < after - step:
+            yield say("{low} to {high}", low=low, high=after - step), low
         else:
             yield Text("{value}", {"value": low}), low
 
