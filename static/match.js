@@ -9,7 +9,7 @@ import { deliver, newDeals, next, putRight, settle, waits } from "./parts/outbox
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
 const match = page.dataset.match ?? "";
 
-/** Drawn once each: on a page taken over anew the same rows go on, with what was opened in them.
+/** Made once each, by the name of the act: what was opened in them stays open, whatever else arrives.
  * @type {Map<string, HTMLElement>} */
 const rows = new Map();
 
@@ -22,38 +22,39 @@ function drawWaiting() {
     enter.textContent = enter.dataset.book.replace(/\d+/, (n) => String(Number(n) + newDeals(match)));
   }
   const all = waits(match);
-  const now = all.map((one) => {
-    const key = JSON.stringify([one, one.id === all[0].id]);
-    const row = rows.get(key) ?? drawRow(one, list);
-    rows.set(key, row);
-    return row;
-  }).reverse();
-  if (now.length !== list.children.length || now.some((row, place) => row !== list.children[place])) list.replaceChildren(...now);
+  for (const [id, row] of rows) if (!all.some((one) => one.id === id)) row.remove();
+  all.forEach((one, place) => {
+    const row = rows.get(one.id) ?? madeRow(one.id);
+    rows.set(one.id, row);
+    if (!row.isConnected) list.prepend(row);
+    /** @type {(where: string) => HTMLElement} */
+    const find = (where) => /** @type {HTMLElement} */ (row.querySelector(where));
+    find(".waiting-title").textContent = one.title;
+    find(".waiting-text").textContent = one.text;
+    find(".waiting-why").textContent = list.dataset[`not${one.refused}`] ?? one.refused;
+    row.classList.toggle("refused", one.refused !== "");
+    find(".only-here").hidden = one.refused !== "";
+    find(".not-taken").hidden = one.refused === "";
+    find(".send").hidden = place > 0 || one.refused !== ""; // the others wait for the first
+    find(".right").hidden = find(".dropping").hidden = one.refused === "";
+  });
 }
 
-/** @param {import("./parts/outbox.js").Waiting} one
- * @param {HTMLElement} list */
-function drawRow(one, list) {
+/** @param {string} id */
+function madeRow(id) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("waiting-row"));
-  const made = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
-  /** @type {(where: string) => HTMLElement} */
-  const find = (where) => /** @type {HTMLElement} */ (made.querySelector(where));
-  find(".waiting-title").textContent = one.title;
-  find(".waiting-text").textContent = one.text;
-  find(".waiting-why").textContent = list.dataset[`not${one.refused}`] ?? one.refused;
-  made.classList.toggle("refused", one.refused !== "");
-  find(".only-here").hidden = one.refused !== "";
-  find(".not-taken").hidden = one.refused === "";
-  find(".send").addEventListener("click", next);
-  find(".right").addEventListener("click", () => putRight(one).catch(() => find(".away").removeAttribute("hidden")));
-  find(".drop").addEventListener("click", () => {
+  const row = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
+  /** @type {(where: string, act: (one: import("./parts/outbox.js").Waiting) => void) => void} */
+  const pressed = (where, act) =>
+    row.querySelector(where)?.addEventListener("click", () => waits(match).filter((one) => one.id === id).forEach(act));
+  pressed(".send", next);
+  pressed(".right", (one) => putRight(one).catch(() => row.querySelector(".away")?.removeAttribute("hidden")));
+  pressed(".drop", (one) => {
     settle(one, one.base);
     drawWaiting();
     next();
   });
-  find(".send").hidden = one.id !== waits(match)[0].id || one.refused !== ""; // the others wait for the first
-  find(".right").hidden = find(".dropping").hidden = one.refused === "";
-  return made;
+  return row;
 }
 
 const asked = new URLSearchParams(location.search);

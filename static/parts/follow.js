@@ -74,21 +74,42 @@ function standing() {
   return document.querySelector("[data-standing]")?.getAttribute("data-standing") ?? "";
 }
 
+/** An element that differs in one of these is another one. */
+const WHICH = ["href", "action", "name", "id"];
+
 /**
- * Replaces what differs and nothing else, so that focus stays, and a finger on a link meets it when it is lifted.
+ * Changes what differs and replaces as little as can be, so that the focus stays, what was opened stays open, and a finger
+ * on a link meets it when it is lifted.
  * @param {Node} old
  * @param {Node} fresh
  */
 function renew(old, fresh) {
-  // What was opened by hand stays open.
-  if (old instanceof HTMLDetailsElement && fresh instanceof HTMLDetailsElement) fresh.open = old.open;
   if (old.isEqualNode(fresh)) return;
-  const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
-  if (before.length && before.length === after.length && old.cloneNode().isEqualNode(fresh.cloneNode())) {
-    before.forEach((part, place) => renew(part, after[place]));
-  } else {
+  if (!(old instanceof Element && fresh instanceof Element && same(old, fresh))) {
     old.parentNode?.replaceChild(fresh, old);
+    return;
   }
+  if (old.hasAttribute("data-own")) return; // the phone's, not the book's
+  for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (name !== "open") old.setAttribute(name, value);
+  const [before, after] = [[...old.childNodes], [...fresh.childNodes]];
+  // Where some came or went, the others are told by the ends that stayed; new rows come first.
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start].isEqualNode(after[start])) start++;
+  const more = after.length - before.length;
+  const gone = before.slice(start, Math.max(start, start - more));
+  const come = after.slice(start, Math.max(start, start + more));
+  for (const one of gone) old.removeChild(one);
+  for (const one of come) old.insertBefore(one, before[start + gone.length] ?? null);
+  after.slice(start + come.length).forEach((part, place) => renew(before[start + gone.length + place], part));
+}
+
+/** Are these the same thing, now and then?
+ * @param {Element} old
+ * @param {Element} fresh */
+function same(old, fresh) {
+  return old.tagName === fresh.tagName && WHICH.every((name) => old.getAttribute(name) === fresh.getAttribute(name));
 }
 
 /** @param {boolean} so */
