@@ -8,6 +8,7 @@ import { answers } from "./probe.js";
 import { ROOT } from "./root.js";
 
 const AFTER = 1_500; // ms: the page comes first
+const AGAIN = 5_000; // ms, where the book did not answer
 const SHELL = `${ROOT}/shell`;
 const NAMED = ["href", "src", "data-more", "data-acts", "data-keys", "data-waiting", "data-pads"];
 
@@ -15,14 +16,14 @@ let soon = 0;
 let keepingAt = 0;
 
 /** Keeps this match as the page shows it, a moment from now. To be called anew when the standing changed. */
-export function keepPages() {
+export function keepPages(after = AFTER) {
   clearTimeout(soon);
-  soon = setTimeout(() => keepNow().catch(() => {}), AFTER);
+  soon = setTimeout(() => keepNow().catch(() => {}), after);
 }
 
 async function keepNow() {
   const mine = ++keepingAt;
-  if (!(await answers())) return; // the page may be an old copy
+  if (!(await answers())) return keepPages(AGAIN); // the page may be an old copy
   const id = /** @type {HTMLElement} */ (document.querySelector("[data-match]")).dataset.match ?? "";
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector('.dock a[href$="/deals/new"]'));
   const sheet = sheetNow();
