@@ -1,6 +1,9 @@
 """What all tests share: games that remember nothing, and a household with its app and book."""
 
-from collections.abc import Iterator
+import faulthandler
+import os
+import threading
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,30 @@ from flask.testing import FlaskClient
 
 from scorekeeper import variants
 from scorekeeper.book import Book
+
+LIMIT = 600
+"""Seconds for a test with all that it needs: the slowest takes a tenth of them."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """A test that hangs, as one does whose browser is gone without a word, ends its process: pytest says which it was,
+    and pytest-xdist goes on with the others."""
+    limit = threading.Timer(LIMIT, _give_up, [item])
+    limit.daemon = True
+    limit.start()
+    try:
+        return (yield)
+    finally:
+        limit.cancel()
+
+
+def _give_up(item: pytest.Item) -> None:
+    if capture := item.config.pluginmanager.getplugin("capturemanager"):
+        capture.suspend_global_capture()
+    os.write(2, f"\n{item.nodeid} hangs\n".encode())
+    faulthandler.dump_traceback(2)
+    os._exit(1)
 
 
 @pytest.fixture(autouse=True)
