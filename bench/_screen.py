@@ -4,9 +4,11 @@ A key is named by what it says: "d=4", "end=0", "threes=2,1", "grid=2,1", "act=m
 bar, "menu" the one between the names, "cell=canastas.0" a cell of the sheet.
 """
 
+import contextlib
+import time
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page, Response, TimeoutError
+from playwright.sync_api import Error, Page, Request, Response
 
 from scorekeeper.match import Match
 from scorekeeper.web import entry_sheet
@@ -17,11 +19,18 @@ AGAIN_NEAR = 32  # px: nearer to a press after which another question is asked, 
 AGAIN_AFTER = 310  # ms: so long
 PLAIN = ("out=", "threes=", "n=", "grid=", "d=", "end=")
 NO_FASTER = 80  # ms: after any other key no finger is faster, and the screen may need as long
-NOT_SENT = 3000  # ms: a Save that has sent nothing by then sends nothing
+PATIENT = 10_000  # ms: a screen that has not heard, asked or answered by then does not, however slow the machine
 LIT_FOR = 415  # ms: Save is heard when it has been lit for so long
 
 WATCH = f"""(() => {{
-  const heard = [], waiting = [];
+  const heard = [], waiting = [], ask = fetch;
+  let asking = 0, unsaved = 0;
+  window.fetch = (...about) => {{
+    asking++;
+    const answer = ask(...about);
+    answer.then((one) => one.clone().text()).catch(() => {{}}).finally(() => setTimeout(() => asking--));
+    return answer;
+  }};
   let lit = -Infinity, scrolled = 0, swipes = 0, changed = {{ at: -Infinity, x: 0, y: 0 }};
   addEventListener("click", (event) => {{
     if (event.detail === 0) return;
@@ -46,6 +55,8 @@ WATCH = f"""(() => {{
     }});
     note.observe(pads, {{ subtree: true, attributes: true, attributeFilter: ["hidden"] }});
     note.observe(asked, {{ subtree: true, childList: true, characterData: true }});
+    const said = JSON.parse(document.getElementById("deal").dataset.words).unsaved;
+    new MutationObserver(() => unsaved += asked.textContent === said).observe(asked, {{ childList: true }});
     new MutationObserver(look).observe(go, {{ attributes: true, attributeFilter: ["class"] }});
   }});
   const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -53,15 +64,19 @@ WATCH = f"""(() => {{
   const shown = () => document.querySelector("#pads > :not([hidden])");
   const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
   window.finger = {{
-    heard, scrolled: () => scrolled, swipes: () => swipes,
+    heard, scrolled: () => scrolled, swipes: () => swipes, unsaved: () => unsaved,
     async hear(presses) {{
       const late = () => {{ throw new Error("a touch was not heard") }};
-      while (heard.length < presses) await Promise.race([click(), sleep(2000).then(late)]);
+      while (heard.length < presses) await Promise.race([click(), sleep({PATIENT}).then(late)]);
+    }},
+    async told(presses) {{
+      await this.hear(presses);
+      for (const began = performance.now(); asking && performance.now() - began < {PATIENT};) await sleep(20);
     }},
     async asked(questions, presses) {{
       await this.hear(presses);
       let asked = "";
-      for (let tries = 0; tries < 100; tries++) {{
+      for (const began = performance.now(); performance.now() - began < {PATIENT};) {{
         const pad = shown()?.dataset.pad ?? "", cells = [...document.querySelectorAll(".cell.current")];
         const kind = /^(digits|values)$/.test(pad) ? cells[0]?.dataset.q.split(".")[0] : pad;
         const sides = new Set(cells.map((cell) => cell.dataset.side));
@@ -78,7 +93,7 @@ WATCH = f"""(() => {{
       const found = [];
       for (const selector of selectors) {{
         let key = null;
-        for (let tries = 0; tries < 100 && !key; tries++) {{
+        for (const began = performance.now(); !key && performance.now() - began < {PATIENT};) {{
           key = [...document.querySelectorAll(selector)].find(seen) ?? null;
           if (!key) await sleep(20);
         }}
@@ -269,22 +284,38 @@ class Screen:
 
     def _comes(self, shown: str) -> bool:
         """Is this on the sheet, once the book has said what it thinks of the deal?"""
-        self.spots("go")
-        try:
-            self.page.locator(shown).first.wait_for(timeout=1000)
-        except TimeoutError:
-            return False
-        return True
+        self.page.evaluate("(presses) => finger.told(presses)", len(self.places))
+        return self.page.locator(shown).first.is_visible()
 
     def save(self) -> bool:
         """Touches Save; True once the deal is in the book, False if a doubt or an error is shown first."""
-        try:
-            with self.page.expect_response(_saving, timeout=NOT_SENT) as told:
-                self.press("go")
-        except TimeoutError:  # a doubt out of sight was shown in place of saving
-            return False
+        answers: list[Response] = []
+        lost: list[Request] = []
+
+        def answered(answer: Response) -> None:
+            if _saving(answer.request):
+                answers.append(answer)
+
+        def failed(request: Request) -> None:
+            if _saving(request):
+                lost.append(request)
+
+        self.spots("go")
+        shown = "finger.unsaved()"  # a doubt out of sight, in place of saving
+        before = self.page.evaluate(shown)
+        self.page.on("response", answered)
+        self.page.on("requestfailed", failed)
+        self.press("go")
+        late = time.monotonic() + PATIENT / 1000
+        while not (answers or lost) and time.monotonic() < late:
+            with contextlib.suppress(Error):  # the page that says what was saved is on its way
+                if self.page.evaluate(shown) > before:
+                    break
+            self.page.wait_for_timeout(20)
+        self.page.remove_listener("response", answered)
+        self.page.remove_listener("requestfailed", failed)
         # An answer that leads to another page is gone with this one; it is short, as no answer about the sheet is.
-        if int(told.value.headers["content-length"]) > 100:
+        if not answers or int(answers[0].headers["content-length"]) > 100:
             return False
         self.page.wait_for_url("**saved=*", wait_until="commit")
         return True
@@ -316,5 +347,5 @@ def selector(key: str) -> str:
     return f'.pad:not([hidden]) [data-{what}="{says}"]'
 
 
-def _saving(response: Response) -> bool:
-    return response.request.method == "POST" and "act=save" in (response.request.post_data or "")
+def _saving(request: Request) -> bool:
+    return request.method == "POST" and "act=save" in (request.post_data or "")

@@ -19,7 +19,7 @@ from scorekeeper.entries import Side
 from scorekeeper.match import Match
 from scorekeeper.typed import joined
 
-STARTS_WITHIN = 20  # seconds
+STARTS_WITHIN = 60  # seconds
 
 TYPICAL = [
     {"card_points": 430, "canastas": {"natural": 2, "mixed": 1}, "red_threes": 2, "hand_points": 0, "went_out": True},

@@ -51,6 +51,7 @@ TEN_MINUTES = 600.0 / EVERY  # questions of each phone
 EVENING = 3 * 3600 / EVERY  # questions of one phone
 CHANGES = 40  # entries in an evening
 SEEN_MIDDLE, SEEN_WORST = 1.2, 3.0  # s
+GIVEN_UP = 60.0  # s, before what was written is given up
 ANSWERED = 50.0  # ms
 GROWN = 1.0  # per cent: what a process that forgets nothing would pass within a minute
 ON_THE_WIRE, OF_IT_ANSWERS = 5.0, 1.5  # million bytes
@@ -58,14 +59,24 @@ MEGA = 1_000_000
 
 SEEN = """(() => {
   window.seen = [];
-  let last = "";
+  let last = "", asked = Date.now();
+  const ask = fetch;
+  window.fetch = (to, about) => {
+    if (to === location.pathname) asked = Date.now();
+    return ask(to, about);
+  };
   const look = () => {
     const now = document.querySelector("[data-base]")?.dataset.base ?? last;
-    if (now !== last) seen.push([Number((last = now)), Date.now()]);
+    if (now !== last) seen.push([Number((last = now)), Date.now(), asked]);
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 })()"""
-"""Notes when a page shows which entry of its match."""
+"""Notes when a page shows which entry of its match, and when it has asked for what it shows."""
+
+
+KEPT = (
+    """() => Object.keys(localStorage).some((key) => key.startsWith("kept  ") && JSON.parse(localStorage[key]).page)"""
+)
 
 
 def main() -> int:
@@ -220,22 +231,31 @@ def together(browser: Browser, server: Server, writes: int, rate: float) -> list
         shares = [one.result() for one in writing]
     written = [one for acknowledged, _ in shares for one in acknowledged]
     pages[0].wait_for_timeout(1000 * SEEN_WORST)
+    newest = {match.id: stored(server.book, match.id).last_entry for match in matches}
+    late = time.monotonic() + GIVEN_UP
+    for phone, page in enumerate(pages):
+        while page.evaluate("seen.at(-1)[0]") < newest[matches[phone % MATCHES].id] and time.monotonic() < late:
+            page.wait_for_timeout(50)
     seen = [page.evaluate("seen") for page in pages]
     for page in pages:
         page.context.close()
     there = sum(len(stored(server.book, match.id).deals) for match in matches)
+    never = [0, float("inf"), float("inf")]
+    asks: list[float] = []
     waits: list[float] = []
     for one in written:
         for phone in range(WRITERS):
             if phone != one.by and matches[phone % MATCHES].id == one.match:
-                at = next((at for entry, at in seen[phone] if entry >= one.entry), float("inf"))
+                _, at, asked = next((told for told in seen[phone] if told[0] >= one.entry), never)
                 waits.append(max(0.0, at / 1000 - one.at))
+                asks.append(max(0.0, asked / 1000 - one.at))
     return [
         Figure("writes of eight phones at once, acknowledged", len(written), ""),
         Figure("told that another phone has written there", sum(told for _, told in shares), ""),
         Figure("written over without a word", _overwritten(written), "", 0),
         Figure("deals lost", max(0, _new(written) - there), "", 0),
         Figure("deals that nobody was told of", max(0, there - _new(written)), "", 0),
+        Figure("asked for by another phone, at the latest", max(asks), "s", SEEN_WORST),
         Figure("seen on another phone, in the middle", statistics.median(waits), "s", SEEN_MIDDLE),
         Figure("seen on another phone, at the latest", max(waits), "s", SEEN_WORST),
     ]
@@ -418,10 +438,16 @@ def evening(browser: Browser, server: Server, asks: int, changes: int = 3) -> li
     wire = Wire(server.port)
     context = browser.new_context(**PHONE)
     page = context.new_page()
+    questions: list[str] = []
+    page.on("requestfinished", lambda request: questions.append(request.url))
     page.goto(f"http://{LAN_NAME}:{wire.port}/matches/{match.id}")
-    page.wait_for_timeout(5_000)  # it keeps what is needed while the book is away
+    while not page.evaluate(KEPT):  # it keeps what is needed while the book is away
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(2_000)
     opening = wire.asked, wire.answered
-    page.wait_for_timeout(1000 * EVERY * asks)
+    questions.clear()
+    while questions.count(page.url) < asks:
+        page.wait_for_timeout(100)
     quiet = wire.asked - opening[0], wire.answered - opening[1]
     for number in range(changes):
         with Book(server.book) as book, book.session() as session:

@@ -11,7 +11,9 @@ from typing import Any
 import _browser
 import pytest
 from _browser import LAN_NAME, PHONE, launch_options
-from playwright.sync_api import Browser, Error
+from playwright.sync_api import Browser, Error, expect
+
+expect.set_options(timeout=20_000)  # ms: a loaded machine is slow, and a test in which all is well waits for nothing
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

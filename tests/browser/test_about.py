@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from _browser import LAN_NAME
 from _screen import Screen, way
+from browser.waits import until
 from playwright.sync_api import BrowserContext, Page, expect
 from presses import TYPICAL
 
@@ -95,12 +96,12 @@ def test_whoever_looks_on_sees_it_and_whoever_types_a_deal_is_not_asked(
     home.send(deal, {"note": "a long one"}, to=f"{deal}/note")
     home.send(f"{match}/seats", {"seat2": "Ruy"})
     home.send(f"{match}/about", {}, to=f"{match}/end")
-    expect(looking.locator(".felt-strip")).to_contain_text("Ana & Ruy won · ended early", timeout=8000)
+    expect(looking.locator(".felt-strip")).to_contain_text("Ana & Ruy won · ended early")
     expect(looking.locator(".match-about")).to_contain_text("Braga")
     expect(looking.get_by_role("img", name="with a note")).to_be_visible()
     expect(looking.get_by_role("link", name="Enter deal 2")).to_have_count(0)
     home.send(f"{match}/about", {}, to=f"{match}/resume")
-    expect(looking.get_by_role("link", name="Enter deal 2")).to_be_visible(timeout=8000)
+    expect(looking.get_by_role("link", name="Enter deal 2")).to_be_visible()
     screen.answer(whole)
     expect(screen.page.locator("#go")).to_have_text("Save")
     expect(screen.page.locator(".strip")).to_have_count(0)
@@ -117,18 +118,18 @@ def test_a_deal_that_waited_for_a_match_that_was_ended_says_so_and_is_kept(
     page = context.new_page()
     screen = Screen(page)
     screen.open(f"{address}/deals/new")
-    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => /waiting/.test(one.name))")
+    until(page, "() => performance.getEntriesByType('resource').some((one) => /waiting/.test(one.name))")
     page.wait_for_timeout(100)
     home.stop()
     screen.answer(way(stored(home, match), TYPICAL))
     screen.press("go")
-    expect(page.locator("#waits")).to_be_visible(timeout=6000)
+    expect(page.locator("#waits")).to_be_visible()
     page.close()
     home.send(f"{match}/about", {}, to=f"{match}/end")
     home.start()
     page = context.new_page()
     page.goto(address)
-    expect(page.locator(".waiting-deal.refused .waiting-why")).to_have_text(ENDED, timeout=6000)
+    expect(page.locator(".waiting-deal.refused .waiting-why")).to_have_text(ENDED)
     with page.expect_navigation():
         page.get_by_role("button", name="Look at it").tap()
     expect(page.locator(".summary")).to_contain_text(ENDED)

@@ -9,6 +9,7 @@ import presses
 import pytest
 from _browser import LAN_NAME
 from _screen import Screen, way
+from browser.waits import until
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 from presses import TYPICAL
 from test_made_up_game import GAME, KEY
@@ -36,7 +37,6 @@ class Table:
 
     def phone(self, context: BrowserContext) -> Screen:
         """One more page at this table."""
-        context.set_default_timeout(10_000)
         page = context.new_page()
         page.on("console", lambda message: self.said.append(message.text))
         page.on("pageerror", lambda error: self.said.append(str(error)))
@@ -109,13 +109,22 @@ def middle(table: Table, key: str) -> tuple[float, float]:
     return spot
 
 
-def twice(table: Table, key: str, after: int) -> None:
-    """A trembling finger: touches the place of this key, and touches it again so many ms later."""
-    place = middle(table, key)
-    table.page.touchscreen.tap(*place)
-    table.page.wait_for_timeout(after)
-    table.page.touchscreen.tap(*place)
-    table.page.wait_for_timeout(400)
+def trembles(table: Table, touches: list[tuple[int, tuple[float, float]]]) -> None:
+    """Touches these places, each so many ms after the one before, by the clock of a page made for `by_the_clock`."""
+    page = table.page
+    page.clock.pause_at(page.evaluate("Date.now()") + 1_000)
+    for after, place in touches:
+        page.clock.run_for(after)
+        before = page.evaluate("finger.heard.length")
+        page.touchscreen.tap(*place)
+        until(page, "(heard) => finger.heard.length > heard", before)
+    page.clock.resume()
+
+
+def by_the_clock(table: Table) -> Table:
+    """A machine that is slow is no finger that is: what hangs on some ms is told by a clock that can be stopped."""
+    table.page.clock.install()
+    return table
 
 
 # The shortest way
@@ -257,7 +266,7 @@ def test_two_phones_that_differ_are_shown_both_deals_and_choose(
     other.page.wait_for_url("**saved=*")
     assert table.stored().totals == [2 * 2030, 505 + 490]
     other.open(table.address())
-    assert other.page.locator("[name=side0-card_points]").input_value() == ""
+    expect(other.page.locator("[name=side0-card_points]")).to_have_value("")
 
 
 # A trembling hand
@@ -321,12 +330,13 @@ def test_a_correction_is_of_both_sides_wherever_they_were_counted(sit: Sit) -> N
 
 @pytest.mark.parametrize("question", ["cards.0", "cards.1", "hand.1"])
 def test_a_trembling_press_on_the_last_digit_answers_one_question_only(sit: Sit, question: str) -> None:
-    table = sit()
+    table = by_the_clock(sit())
     screen = table.enter()
     for asked, keys in way(table.stored(), TYPICAL).answers.items():
         if asked == question:
             screen.press(*keys[:-1])
-            twice(table, "end=0", 120)
+            place = middle(table, "end=0")
+            trembles(table, [(0, place), (120, place)])
             break
         screen.press(*keys)
     now = {"cards.0": f"{THEY}: canastas", "cards.1": f"{THEY}: left in hand", "hand.1": f"{WE}: partner’s hand"}
@@ -335,7 +345,7 @@ def test_a_trembling_press_on_the_last_digit_answers_one_question_only(sit: Sit,
     expect(table.page.locator(f'[data-pad="{pad}"]')).to_be_visible()  # and not More, which lies under the finger
     typed = {"cards.0": "430", "cards.1": "180", "hand.1": "70"}[question]
     field = "hand_points" if question == "hand.1" else "card_points"
-    assert table.page.locator(f"[name=side{question[-1]}-{field}]").input_value() == typed
+    expect(table.page.locator(f"[name=side{question[-1]}-{field}]")).to_have_value(typed)
 
 
 def test_a_quick_second_digit_is_heard_where_the_pad_was_changed(sit: Sit) -> None:
@@ -346,18 +356,17 @@ def test_a_quick_second_digit_is_heard_where_the_pad_was_changed(sit: Sit) -> No
     for place in (grid, three, grid):
         table.page.touchscreen.tap(*place)
         table.page.wait_for_timeout(70)
-    assert table.page.locator("[name=side0-card_points]").input_value() == "36"
+    expect(table.page.locator("[name=side0-card_points]")).to_have_value("36")
 
 
 def test_save_is_not_heard_in_the_moment_it_lights_up(sit: Sit) -> None:
-    table = sit()
+    table = by_the_clock(sit())
     screen = table.enter()
     *_, last = way(table.stored(), TYPICAL).answers.values()
     save = middle(table, "go")
     for keys in list(way(table.stored(), TYPICAL).answers.values())[:-1]:
         screen.press(*keys)
-    screen.press(*last)
-    table.page.touchscreen.tap(*save)
+    trembles(table, [*((80, place) for place in screen.spots(*last)), (350, save)])
     table.page.wait_for_timeout(600)
     assert table.stored().deals == []
     table.page.touchscreen.tap(*save)
@@ -372,15 +381,25 @@ def test_a_double_tap_on_save_makes_one_deal(sit: Sit, after: int) -> None:
     table.typical()
     place = middle(table, "go")
 
+    held: list[Route] = []
+
     def slow(route: Route) -> None:
         if "act=save" in (route.request.post_data or ""):
-            table.page.wait_for_timeout(700)
-        route.continue_()
+            held.append(route)
+        else:
+            route.continue_()
 
     table.page.route("**/deals/new", slow)
     table.page.touchscreen.tap(*place)
     table.page.wait_for_timeout(after)
     table.page.touchscreen.tap(*place)
+    until(table.page, "(heard) => finger.heard.length === heard", len(table.screen.places) + 2)
+    for _ in range(500):
+        if not held:
+            table.page.wait_for_timeout(20)
+    table.page.wait_for_timeout(200)
+    assert len(held) == 1
+    held[0].continue_()
     table.page.wait_for_url("**saved=*")
     assert len(table.stored().deals) == 1
     assert table.stored().totals == [2030, 505]
@@ -411,7 +430,7 @@ def test_what_is_wrong_stands_beside_its_row_and_save_leads_there(sit: Sit) -> N
     assert not screen.save()
     expect(table.page.locator("#question")).to_have_text(f"{THEY}: cards melded")
     expect(row).to_be_in_viewport()
-    assert table.page.locator("[name=side1-card_points]").input_value() == "183"
+    expect(table.page.locator("[name=side1-card_points]")).to_have_value("183")
     assert table.stored().deals == []
     screen.press("d=1", "d=8", "end=0")
     expect(table.page.locator(".strip")).to_have_count(0)
@@ -519,7 +538,7 @@ def test_a_table_that_takes_hands_off_first_enters_one_number_a_side(sit: Sit) -
         {"card_points": -60, "canastas": {"mixed": 1}, "red_threes": 1},
     ]
     screen.answer(way(table.stored(), meant, "net"))
-    assert table.page.locator('[data-row="hand"]').is_hidden()
+    expect(table.page.locator('[data-row="hand"]')).to_be_hidden()
     assert screen.save()
     assert table.stored().totals == [2030, 340]
     assert [tally.hand_taken_off for tally in table.tallies()] == [True, True]
@@ -539,7 +558,7 @@ def test_the_last_digits_end_a_number(sit: Sit, keys: list[str], shown: str) -> 
     table = sit()
     table.enter().press("out=0", "threes=2,1", "grid=1,0", *keys)
     table.asks(f"{THEY}: canastas")
-    assert table.page.locator("[name=side0-card_points]").input_value() == shown
+    expect(table.page.locator("[name=side0-card_points]")).to_have_value(shown)
 
 
 @pytest.mark.parametrize(
@@ -557,14 +576,14 @@ def test_a_number_that_may_be_minus_says_so_with_its_last_digit(sit: Sit, keys: 
     table.enter().press(*RESULTS, "cell=result.0", *keys)
     table.screen.spots("go")
     table.asks(f"{THEY}: result of the deal")
-    assert table.page.locator("[name=side0-result]").input_value() == shown
+    expect(table.page.locator("[name=side0-result]")).to_have_value(shown)
 
 
 def test_a_concealed_canasta_takes_one_key_more(sit: Sit) -> None:
     table = sit()
     screen = table.enter()
     screen.press("out=0", "threes=2,1", "go=concealed", "go=concealed", "grid=0,1", "cell=canastas.0")
-    assert table.page.locator("[name=side0-concealed_canastas]").input_value() == ""
+    expect(table.page.locator("[name=side0-concealed_canastas]")).to_have_value("")
     screen.press("go=concealed", "grid=1,0", "d=3", "end=00", "grid=0,0", "end=0", "d=2", "d=0", "end=5")
     assert screen.save(), table.strips()
     assert table.tallies()[0].data["canastas"] == {"natural": 1, "mixed": 0}
@@ -574,7 +593,8 @@ def test_a_concealed_canasta_takes_one_key_more(sit: Sit) -> None:
 def test_no_canasta_is_no_concealed_one(sit: Sit) -> None:
     table = sit()
     table.enter().press("out=0", "threes=2,1", "go=concealed", "grid=0,0")
-    assert table.page.locator("[name=side0-concealed_canastas]").input_value() == ""
+    table.screen.spots("go")
+    expect(table.page.locator("[name=side0-concealed_canastas]")).to_have_value("")
 
 
 def test_a_touch_waits_for_the_script_of_the_one_before(sit: Sit) -> None:
@@ -587,15 +607,17 @@ def test_a_touch_waits_for_the_script_of_the_one_before(sit: Sit) -> None:
     table.page.route("**/entry_more*.js", slow)
     table.enter().press("out=0", "threes=2,1", "go=concealed", "grid=1,0")
     expect(table.page.locator("#question")).to_have_text(f"{WE}: cards melded")
-    assert table.page.locator("[name=side0-concealed_canastas]").input_value() == "1"
+    expect(table.page.locator("[name=side0-concealed_canastas]")).to_have_value("1")
     assert table.page.locator("[name='side0-concealed.0']").count() == 0
 
 
 def test_a_script_that_does_not_come_holds_no_touch_for_long(sit: Sit) -> None:
-    table = sit()
+    table = by_the_clock(sit())
     table.page.route("**/entry_more*.js", lambda route: None)
     table.enter().press("out=0", "threes=2,1", "go=concealed", "grid=1,0")
-    expect(table.page.locator("#question")).to_have_text(f"{WE}: cards melded", timeout=6_000)
+    table.page.clock.pause_at(table.page.evaluate("Date.now()") + 1_000)
+    table.page.clock.run_for(5_000)
+    expect(table.page.locator("#question")).to_have_text(f"{WE}: cards melded")
 
 
 # Two hands of eleven cards are worth 110 at the least: who has melded nothing still holds so many.
@@ -615,14 +637,15 @@ def test_less_than_was_dealt_is_held_only_by_a_side_that_has_melded(
     table = sit()
     screen = table.enter()
     screen.press(*TAKEN_OFF, "out=0", "threes=2,1", "grid=0,1", "d=3", "end=0", before, *keys)
-    assert table.page.locator("[name=side1-opened]").input_value() == opened
+    screen.spots("go")
+    expect(table.page.locator("[name=side1-opened]")).to_have_value(opened)
 
 
 def test_a_number_answered_anew_says_anew_whether_its_side_has_melded(sit: Sit) -> None:
     table = sit()
     screen = table.enter()
     screen.press(*TAKEN_OFF, "out=0", "threes=2,1", "grid=0,1", "d=3", "end=0", "grid=0,0", "d=6", "end=−0")
-    assert table.page.locator("[name=side1-opened]").input_value() == "yes"
+    expect(table.page.locator("[name=side1-opened]")).to_have_value("yes")
     screen.press("cell=net.1", "d=2", "d=6", "end=−0")
     screen.spots("go")
     expect(table.page.locator(".strip")).to_contain_text("did the side open?")
@@ -679,10 +702,10 @@ def test_another_depth_keeps_what_can_be_kept(sit: Sit) -> None:
     screen.spots("go")
     expect(table.page.locator('[data-row="cards"] .points').first).to_have_text("+70")
     screen.press("menu", "go=menu.depth", "depth=0,counted", "go")
-    assert table.page.locator("[name='side0-canastas.natural']").input_value() == "1"
-    assert table.page.locator("[name='side0-card_points']").input_value() == "70"
+    expect(table.page.locator("[name='side0-canastas.natural']")).to_have_value("1")
+    expect(table.page.locator("[name='side0-card_points']")).to_have_value("70")
     screen.press("menu", "go=menu.depth", "depth=0,result", "go")
-    assert table.page.locator("[name='side0-result']").input_value() == "870"
+    expect(table.page.locator("[name='side0-result']")).to_have_value("870")
     screen.press("menu", "go=menu.depth", "depth=0,cards", "go")
     screen.spots("go")
     expect(table.page.locator('[data-row="cards"] .points').first).to_have_text("+70")
@@ -719,7 +742,7 @@ def test_keys_typed_before_the_script_of_the_keyboard_is_there_are_heard(sit: Si
         table.page.keyboard.press(key)
         table.page.wait_for_timeout(60)
     expect(table.page.locator("#question")).to_have_text(f"{WE}: canastas")
-    assert table.page.locator("[name=side0-red_threes]").input_value() == "2"
+    expect(table.page.locator("[name=side0-red_threes]")).to_have_value("2")
 
 
 @pytest.fixture

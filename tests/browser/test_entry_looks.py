@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from browser import sweeps
+from browser import sweeps, waits
 from browser.pictures import Picture, apart, contrast
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -75,19 +75,11 @@ class Screen:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self._asked = 0
-        page.on("request", lambda request: self._count(request.method, 1))
-        page.on("requestfinished", lambda request: self._count(request.method, -1))
-        page.on("requestfailed", lambda request: self._count(request.method, -1))
-
-    def _count(self, method: str, by: int) -> None:
-        self._asked += by
 
     def settle(self) -> None:
         """Waits until the book has answered all."""
         self.page.wait_for_timeout(60)
-        while self._asked > 0:
-            self.page.wait_for_timeout(20)
+        waits.heard(self.page)
         self.page.wait_for_timeout(60)
 
     def press(self, presses: str) -> None:
@@ -147,8 +139,8 @@ def reach(page: Page, book: Book, wanted: State) -> None:
 @pytest.fixture(scope="module")
 def phone(browser: Browser, book: Book, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
     context = browser.new_context(**browser_context_args, base_url=book.address)
-    context.set_default_timeout(10_000)
     context.add_init_script("localStorage.clear()")  # nothing of another state
+    context.add_init_script(waits.WATCH)
     yield context
     context.close()
 
@@ -236,11 +228,13 @@ class Deal(NamedTuple):
 
 def touch(page: Page, touched: Locator) -> Press:
     """Touches it as a finger does, and waits until all is said."""
+    before = page.evaluate("here.heard")
     box = touched.bounding_box()
     assert box
     name = str(touched.evaluate("key => key.getAttribute('aria-label') ?? key.textContent.trim()"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.touchscreen.tap(x, y)
+    waits.heard(page, before + 1)
     page.wait_for_timeout(420)  # longer than it takes to tell two presses from a trembling one
     said, shifts = page.evaluate("[said.splice(0), shifts.splice(0)]")
     scrolled = page.evaluate("[scrollY, document.documentElement.scrollHeight]")
@@ -252,10 +246,11 @@ def deal(
     request: pytest.FixtureRequest, browser: Browser, book: Book, browser_context_args: dict[str, Any]
 ) -> Iterator[Deal]:
     context = browser.new_context(**browser_context_args, base_url=book.address)
-    context.set_default_timeout(10_000)
     page = context.new_page()
     page.add_init_script(WATCH)
+    page.add_init_script(waits.WATCH)
     page.goto(book.screens[request.param])
+    page.locator("body.ready").wait_for()
     page.wait_for_timeout(420)
     first = Press("", 640, page.evaluate("[spoken.textContent]"), page.evaluate("shifts.splice(0)"), (0, 640))
     presses = [first]
@@ -538,7 +533,7 @@ def test_what_a_screen_reader_says_is_what_was_read(
     for key in ("add=canastas.mixed", "add=canastas.mixed", "act=next", "act=count", "value=20", "value=20"):
         page.evaluate("spoken.textContent = ''")
         Screen(page).press(key)
-        page.wait_for_timeout(60)
+        Screen(page).settle()
         lines.append(f"    {key} → {page.locator('#spoken').inner_text()}")
     page.close()
     heard = "\n".join(line.rstrip() for line in lines) + "\n"

@@ -144,7 +144,6 @@ def phone(request: pytest.FixtureRequest, new_context: Callable[..., BrowserCont
     address: str = request.getfixturevalue("served_on_lan" if request.param == "on the home network" else "served")
     script = request.param != "without JavaScript"
     page = new_context(base_url=address, java_script_enabled=script).new_page()
-    page.set_default_timeout(10_000)
     return page
 
 
@@ -152,7 +151,6 @@ def phone(request: pytest.FixtureRequest, new_context: Callable[..., BrowserCont
 def at_table(new_context: Callable[..., BrowserContext], served: str) -> Iterator[Page]:
     """A phone on the page of a match of classic that has just begun; its console has nothing to say in the end."""
     page = new_context(base_url=served).new_page()
-    page.set_default_timeout(10_000)
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from _browser import LAN_NAME
+from browser.waits import until
 from playwright.sync_api import BrowserContext, Page, expect
 
-KEPT = "Object.keys(localStorage).some(key => key.startsWith('kept'))"
+KEPT = "() => Object.keys(localStorage).some(key => key.startsWith('kept'))"
 
 
 def stranger(phone: BrowserContext) -> Page:
@@ -68,15 +69,13 @@ def test_a_phone_that_is_let_out_sees_the_door_and_keeps_nothing_but_its_waiting
     other.goto(f"{served_on_lan}/join?to={match}#{link}")
     other.get_by_role("button", name="Come in").tap()
     other.wait_for_url(f"{served_on_lan}{match}")
-    while not other.evaluate(KEPT):
-        other.wait_for_timeout(50)
+    until(other, KEPT)
     other.evaluate("localStorage.setItem('out / 1 x', '{}')")
     with book.session() as session:
         session.access.end_invitation(next(one.id for one in session.access.invitations() if one.name == "Zé"))
-    expect(other.get_by_role("heading", name="This device is no longer in")).to_be_visible(timeout=10_000)  # by itself
+    expect(other.get_by_role("heading", name="This device is no longer in")).to_be_visible()  # by itself
     assert "Kitchen" not in other.content()
-    while other.evaluate(KEPT):
-        other.wait_for_timeout(50)
+    until(other, f"() => !({KEPT})()")
     assert other.evaluate("localStorage.getItem('out / 1 x')") == "{}"
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from _household import COOKIE
 from browser.sweeps import AXE, UNCOLOURED, cut, hard_to_touch, pale, violations
+from browser.waits import until
 from playwright.sync_api import Browser, BrowserContext, Page
 
 LIGHTS: dict[str, dict[str, Any]] = {
@@ -147,8 +148,7 @@ def without_the_book(where: str) -> Callable[[Page, dict[str, str]], object]:
         page.wait_for_function(KNOWN, arg=ids["long"].rpartition("/")[2])
         page.goto(ids["running"])
         match = ids["running"].rpartition("/")[2]
-        while not page.evaluate(KEPT, match):
-            page.wait_for_timeout(100)
+        until(page, KEPT, match)
         page.route("**/here", lambda route: route.fulfill(status=200, body="somebody else"))
         page.goto("about:blank")
         page.goto(where.format(match=match))
@@ -447,7 +447,6 @@ def phones(
 
     def phone(address: str) -> Page:
         contexts.append(browser.new_context(**browser_context_args, base_url=address))
-        contexts[-1].set_default_timeout(10_000)
         page = contexts[-1].new_page()
         page.on("console", lambda said: complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))

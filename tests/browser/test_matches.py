@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 ANA_RUI = {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
 EVA_RUI = {"seat0": "Eva", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
@@ -58,9 +58,22 @@ def test_a_trembling_finger_plays_again_once(played: Page) -> None:
     box = again.bounding_box()
     assert box is not None
     assert box["height"] >= 48
-    for _ in range(2):
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    sent: list[Route] = []
+
+    def slow(route: Route) -> None:
+        sent.append(route)
+        if len(sent) == 1:
+            route.fetch(max_redirects=0)  # it arrives, and the answer is long in coming
+        else:
+            route.continue_()
+
+    page.route("**/again", slow)
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with page.expect_request("**/again"):
+        page.touchscreen.tap(*place)
+    page.touchscreen.tap(*place)
     expect(page).to_have_url(re.compile(r"/matches/\d+$"))
+    assert len(sent) == 2
     expect(page.locator(".felt-dealer")).to_have_text("Marta deals")
     expect(page.locator(".half-name")).to_have_text(["Ana & Rui", "Marta & Zé"])
     page.get_by_role("link", name="Matches").tap()

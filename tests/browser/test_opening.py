@@ -9,6 +9,7 @@ import pytest
 from browser.conftest import LAN_NAME
 from browser.sweeps import pale, violations
 from browser.test_looks import LONG, SIDEWAYS, TALL, THREE, assert_easy_to_touch
+from browser.waits import WATCH, at_rest, heard, until
 from playwright.sync_api import Browser, Page, Route, expect
 
 WE = {"side0": "We", "side1": "They", "before0": "1600", "before1": "3200"}
@@ -48,7 +49,7 @@ def opened(browser: Browser, shelf: Shelf, browser_context_args: dict[str, Any])
 
     def open_page(match: str = "classic", query: str = "", host: str = "127.0.0.1", **about: Any) -> Page:
         contexts.append(browser.new_context(**browser_context_args | about, base_url=f"http://{host}:{shelf.port}"))
-        contexts[-1].set_default_timeout(10_000)
+        contexts[-1].add_init_script(WATCH)
         page = contexts[-1].new_page()
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
@@ -68,9 +69,12 @@ def key(name: str) -> str:
 
 def touch(page: Page, keys: str) -> int:
     """Touches these keys one after the other; how many touches that took."""
+    before = page.evaluate("here.heard")
     for name in keys.split():
         page.locator(key(name)).tap()
-    return len(keys.split())
+    touches = len(keys.split())
+    until(page, "(touches) => here.heard >= touches", before + touches)
+    return touches
 
 
 def tells(page: Page, count: str, *sides: str) -> None:
@@ -93,7 +97,7 @@ def current(page: Page) -> str:
 
 def in_sight(page: Page) -> bool:
     """Does the line that is being laid lie above the felt, with what is said of it?"""
-    page.wait_for_load_state("networkidle")
+    heard(page)
     where = "one => document.querySelector(one).getBoundingClientRect()"
     line, felt, verdict = (page.evaluate(where, one) for one in (".opening-row.current", ".felt", ".verdict"))
     return bool(verdict["bottom"] <= line["top"] and line["bottom"] <= felt["top"])
@@ -283,18 +287,23 @@ def test_an_answer_that_a_later_touch_has_overtaken_is_not_heard(opened: Open) -
 
 def test_the_answer_is_read_aloud_once_after_a_pause(opened: Open) -> None:
     page = opened()
+    page.clock.install(time=0)
+    page.reload()
+    page.clock.pause_at(60_000)  # no pause between two touches but those that are meant
     page.evaluate(
-        "window.heard = []; new MutationObserver(() => heard.push(document.getElementById('spoken').textContent))"
+        "window.aloud = []; new MutationObserver(() => aloud.push(document.getElementById('spoken').textContent))"
         ".observe(document.getElementById('spoken'), { childList: true, characterData: true, subtree: true })"
     )
     expect(page.locator("#spoken")).to_have_role("status")
     touch(page, "K K K 2 6 6 6")
     tells(page, "65", "25 missing", "55 missing")
-    page.wait_for_timeout(PAUSE)
-    assert page.evaluate("heard") == ["65 points. We: 25 missing. They: 55 missing."]
+    heard(page)
+    page.clock.run_for(PAUSE)
+    assert page.evaluate("aloud") == ["65 points. We: 25 missing. They: 55 missing."]
     touch(page, "9 next")
-    page.wait_for_timeout(PAUSE)
-    assert page.evaluate("heard")[1:] == [
+    heard(page)
+    page.clock.run_for(PAUSE)
+    assert page.evaluate("aloud")[1:] == [
         "65 points. We: 25 missing. They: 55 missing. 9: a meld has at least 3 cards",
     ]
 
@@ -397,7 +406,8 @@ def test_the_screen_fits_every_phone_and_every_key_a_thumb(opened: Open, match: 
     page = opened(match)
     larger(page, text)
     touch(page, STATES[state])
-    page.wait_for_load_state("networkidle")
+    heard(page)
+    at_rest(page)
     for width, height in SCREENS.values():
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(SIDEWAYS, width) == []
@@ -424,10 +434,9 @@ def test_at_a_glance_a_small_phone_shows_all_that_is_laid_without_scrolling(open
     page = opened()
     for state in ("short", "with the top card"):
         touch(page, STATES[state])
-        page.wait_for_load_state("networkidle")
-        page.evaluate(
-            "scrollTo(0, 0)"
-        )  # the driver scrolls to a key of the felt before it touches it; a finger does not
+        heard(page)
+        # The driver scrolls to a key of the felt before it touches it; a finger does not.
+        page.evaluate("scrollTo(0, 0)")
         felt = page.evaluate("document.querySelector('.felt').getBoundingClientRect().top")
         rows = page.locator(".opening-row").filter(visible=True).all()
         assert [row for row in rows if row.evaluate("row => row.getBoundingClientRect().bottom") > felt] == []
@@ -441,7 +450,8 @@ def test_everybody_can_read_the_screen_in_every_look(opened: Open, shelf: Shelf,
     page.context.add_cookies([{"name": "scorekeeper_look", "value": look, "url": f"http://127.0.0.1:{shelf.port}/"}])
     page.reload()
     touch(page, STATES[state])
-    page.wait_for_load_state("networkidle")
+    heard(page)
+    at_rest(page)
     page.set_viewport_size({"width": 360, "height": TALL})
     assert violations(page) == []
     assert pale(page) == []

@@ -40,7 +40,6 @@ def phone(browser: Browser, shelf: Shelf, browser_context_args: dict[str, Any]) 
 
     def make(**prefers: Any) -> BrowserContext:
         made.append(browser.new_context(**browser_context_args | prefers, base_url=shelf.full))
-        made[-1].set_default_timeout(10_000)
         return made[-1]
 
     yield make

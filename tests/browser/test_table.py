@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from browser.conftest import LAN_NAME
 from browser.sweeps import LEAST, pale, violations
+from browser.waits import WATCH, heard
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 W = "W" * 40  # as many letters as a name may have
@@ -54,7 +55,6 @@ def open_page(browser: Browser, shelf: Shelf, browser_context_args: dict[str, An
     def opened(light: str = "light") -> Page:
         if light not in pages:
             context = browser.new_context(**browser_context_args | {"color_scheme": light}, base_url=shelf.address)
-            context.set_default_timeout(10_000)
             pages[light] = context.new_page()
         return pages[light]
 
@@ -224,16 +224,19 @@ def test_big_figures_cost_next_to_nothing_while_nothing_changes(page: Page, even
 
     evening.home.app.wsgi_app = heard
     page.goto(f"http://{LAN_NAME}:{evening.home.port}{evening.match}/table")
-    page.wait_for_timeout(4_500)
+    while len(statuses) < 3:
+        page.wait_for_timeout(100)
     assert statuses[:3] == ["200 OK", "304 NOT MODIFIED", "304 NOT MODIFIED"]
 
 
 def test_big_figures_say_when_they_are_not_up_to_date_and_catch_up(page: Page, evening: Evening) -> None:
     page.clock.install(time=0)
+    page.add_init_script(WATCH)
     page.goto(f"http://127.0.0.1:{evening.home.port}{evening.match}/table")
     late = page.get_by_text("not up to date")
     page.clock.pause_at(60_000)
     page.evaluate("dispatchEvent(new Event('online'))")
+    heard(page)
     expect(late).to_be_hidden()
     evening.home.stop()
     page.clock.run_for(4_000)  # the first question without an answer is asked now, or in 2 s
@@ -262,10 +265,12 @@ def test_big_figures_ask_seldom_while_nobody_sees_them_and_at_once_when_somebody
         questions.clear()
         for _ in range(seconds):
             page.clock.run_for(1_000)
-            page.wait_for_timeout(20)  # for the answer: an answer that is late is late for the next question too
+            page.wait_for_timeout(20)
+            heard(page)  # an answer that is late is late for the next question too
         return len(questions)
 
     page.clock.install(time=0)
+    page.add_init_script(WATCH)
     page.goto(f"http://127.0.0.1:{evening.home.port}{evening.match}/table")
     questions = asked(page)
     page.clock.pause_at(60_000)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from _browser import LAN_NAME
 from browser.test_looks import COUPLES, NOTHING_MUCH, OF_THREE, THREE, TYPICAL
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper import variants
 
@@ -53,7 +53,7 @@ def test_the_result_is_copied_with_one_press_over_plain_http_too(reader: Page, m
     reader.evaluate("document.body.append(Object.assign(document.createElement('textarea'), { id: 'elsewhere' }))")
     reader.locator("#elsewhere").focus()
     reader.keyboard.press("ControlOrMeta+V")
-    assert reader.locator("#elsewhere").input_value() == told
+    expect(reader.locator("#elsewhere")).to_have_value(told)
 
 
 def test_what_the_browser_does_not_copy_is_not_said_to_be_copied_and_stands_there_selected(
@@ -63,7 +63,7 @@ def test_what_the_browser_does_not_copy_is_not_said_to_be_copied_and_stands_ther
     reader.goto(f"{match}/share")
     reader.get_by_role("button", name="Copy the text").tap()
     reader.wait_for_function("getSelection().toString().includes('2,030')")
-    assert not reader.locator("#copied").is_visible()
+    expect(reader.locator("#copied")).to_be_hidden()
 
 
 def test_without_script_the_result_stands_there_and_no_button_does_nothing(
