@@ -2,10 +2,10 @@
 
 import { acts, answer, ask, draft, draw, end, finish, go, goOn, now, pads, recount, script, trembling, type } from "./parts/asking.js";
 import { clear, filled, form, put } from "./parts/fields.js";
-import { answered, kind, order, side } from "./parts/questions.js";
+import { after, kind, order, side } from "./parts/questions.js";
 import { stored } from "./parts/storage.js";
 
-export { answer, ask, bar, draft, draw, finish, keepDraft, leave, now, overtake, pads, rare, recount, script, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
+export { answer, ask, bar, draft, draw, finish, keepDraft, leave, now, overtake, pads, rare, recount, retype, script, show, shownNumber, silent, spoken, take } from "./parts/asking.js";
 export { tell } from "./parts/book.js";
 export { address, asks, clear, counted, filled, form, names, put, sides, value, words } from "./parts/fields.js";
 export { hear, heard } from "./parts/painting.js";
@@ -52,9 +52,8 @@ async function start() {
   const before = stored(draft);
   while ((before || depths) && !(await (await acts())?.restore(before, depths))) await new Promise((go) => setTimeout(go, 999));
   document.body.classList.add("ready");
-  const all = order();
-  const typing = all.includes(before?.typing);
-  await ask(typing ? before.typing : (all.find((question) => !answered(question)) ?? "end"));
+  const typing = order().includes(before?.typing);
+  await ask(typing ? before.typing : after(""));
   if (typing) {
     now.fresh = false;
     draw();
@@ -71,9 +70,7 @@ form.addEventListener("click", (event) => {
   const cell = event.target instanceof Element && event.target.closest(".cell");
   if (cell && event.detail && !trembling(event)) inTurn(async () => finish() && (await acts())?.touch(cell));
 });
-document.getElementById("menu")?.addEventListener("click", (event) => {
-  if (!trembling(event)) inTurn(async () => finish() && (await acts())?.menu());
-});
+document.getElementById("menu")?.addEventListener("click", (event) => trembling(event) || inTurn(async () => finish() && (await acts())?.menu()));
 /** @type {KeyboardEvent[]} */
 const early = [];
 form.addEventListener("keydown", async function wait(event) {

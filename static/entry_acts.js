@@ -7,7 +7,7 @@
 
 import {
   ask, bar, draft, draw, filled, form, keepDraft, leave, now, number, order, overtake, put,
-  questionsOf, rare, recount, side, script, silent, spoken, store, take, tell, usual, value, words,
+  questionsOf, rare, recount, retype, side, script, silent, spoken, store, take, tell, usual, value, words,
 } from "./entry.js";
 
 const BRIEF = 3_000; // ms that somebody looks at a Save; after that it waits on the phone
@@ -29,18 +29,9 @@ export async function more() {
  * @param {HTMLElement} key */
 export async function press(key) {
   const { act } = key.dataset;
-  if (act === "+") plus();
+  if (act === "+") retype(now.text.replace(/[+\u2212]$/, "") + "+"); // one more number to be added
   else if (act !== "back") (await more())?.press(key);
   else if (!(rare.here && (await more())?.takeBack())) erase();
-}
-
-/** One more number to be added. */
-function plus() {
-  now.text = now.text.replace(/[+\u2212]$/, "") + "+";
-  now.fresh = false;
-  put(number(now.question), now.text);
-  keepDraft();
-  draw();
 }
 
 export async function menu() {
@@ -50,18 +41,11 @@ export async function menu() {
 
 /** Takes the last character back; on an empty field, the question before. */
 function erase() {
-  if (number(now.question) && now.pad === "digits" && now.text) {
-    now.text = now.text.slice(0, -1);
-    now.fresh = false;
-    put(number(now.question), now.text);
-    keepDraft();
-    draw();
-    return;
-  }
+  if (number(now.question) && now.pad === "digits" && now.text) return retype(now.text.slice(0, -1));
   now.fresh = true;
   const all = order();
   const at = now.question === "end" ? all.length : all.indexOf(now.question);
-  ask(all[Math.max(0, at - 1)]);
+  ask(all[Math.max(0, at - 1)] ?? "end");
 }
 
 /** Touching a cell asks its question; touching it again, the next one that it holds.
@@ -110,6 +94,7 @@ export function strips(told, counting) {
     else notices.append(made);
   }
   for (const one of form.querySelectorAll(".strip")) one.scrollIntoView({ block: "nearest" });
+  draw(); // they have pushed the row that is asked for
 }
 
 /** A doubt that nobody can have seen yet, since it lies beyond the window or under the felt. */

@@ -137,6 +137,7 @@ export function draw() {
   go.classList.toggle("brass", save);
   const word = now.pad.startsWith("menu") ? "done" : save ? "save" : !now.fresh || answered(now.question) ? "next" : "skip";
   go.textContent = now.saving || words[word];
+  go.disabled = word === "skip" && after(now.question) === now.question; // nothing else is open
   paint(now.question, number(now.question) && !now.fresh ? now.text : undefined);
   rare.draw();
   inView(now.question); // the bar grows with what is typed
@@ -201,9 +202,15 @@ export function keepDraft() {
 /** One more character of the number.
  * @param {string} key */
 export function type(key) {
-  now.text = typed(now.fresh ? "" : now.text, key);
+  retype(typed(now.fresh ? "" : now.text, key));
+}
+
+/** The number as it stands by now, still being typed.
+ * @param {string} text */
+export function retype(text) {
+  now.text = text;
   now.fresh = false;
-  put(number(now.question), now.text);
+  put(number(now.question), text);
   keepDraft();
   draw();
 }
