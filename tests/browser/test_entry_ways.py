@@ -100,10 +100,13 @@ WALK = """async ([seed, steps]) => {
     const wrong = fault() || (skips && asked() === before ? 'Skip skips nothing' : '');
     if (wrong) return `${wrong}: ${trail.join(' · ')} · ${asked()}`;
   }
-  const answers = ['[data-out=nobody], [data-out*=special], [data-threes="0,0"], [data-n="0"], [data-grid^="0"]',
-    '[data-end="0"], [data-go=laid], [data-go=melds], [data-held], [data-act=next], [data-opened], [data-reason]'].join();
+  const answers = [
+    '[data-out=nobody], [data-out*=special], [data-threes="0,0"], [data-n="0"], [data-grid^="0"], [data-end="0"]',
+    '[data-go=laid], [data-go=melds], [data-held], [data-act=next], [data-opened], [data-reason]',
+  ].join();
   for (let n = 0; n < 60 && !lit(); n++) {
-    await press(/Next|Done/.test(go.textContent) && pad().dataset.pad !== 'menu.reason' ? go : [...pad().querySelectorAll(answers)].find(seen) ?? go);
+    const answer = [...pad().querySelectorAll(answers)].find(seen) ?? go;
+    await press(/Next|Done/.test(go.textContent) && pad().dataset.pad !== 'menu.reason' ? go : answer);
     if (fault()) return `${fault()}: ${trail.join(' · ')} · ${asked()}`;
   }
   return lit() ? '' : `answered, and no Save: ${trail.join(' · ')} · ${asked()}`;
