@@ -247,7 +247,7 @@ class Hand:
         self._go(f"/matches/{match.id}")
 
     def totals(self) -> list[str]:
-        return self.page.locator(".half-total").all_inner_texts()
+        return self.page.locator(".half-total .num").all_inner_texts()
 
     def _type(self, results: list[int]) -> str:
         """Types both results; which deal they are of, as the screen says."""

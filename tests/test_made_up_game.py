@@ -288,7 +288,7 @@ def test_a_deal_is_scored_through_its_form(client: FlaskClient) -> None:
     answer = client.post(f"{match}/deals/new/plain", data={**form, **TYPED, "act": "save"})
     assert answer.status_code == 303, read(client, answer.location or match)
     page = html.unescape(client.get(match).get_data(as_text=True))
-    assert re.findall(r'class="half-total[^"]*"><a [^>]*>([^<]*)<', page) == TOTALS
+    assert re.findall(r'class="half-total[^"]*"><a [^>]*><span [^>]*>([^<]*)<', page) == TOTALS
     assert re.findall(r'class="stamp num">([^<]*)<', page) == MINIMUMS
     assert re.findall(r'class="cell-score[^"]*"><span class="num">([^<]*)<', page) == SCORES
 

@@ -76,9 +76,14 @@ def journal(book: Book) -> int:
         return sum(len(session.entries(one.id)) for one in session.history.matches().matches)
 
 
+def seen(page: str) -> str:
+    """The page without what is only heard of figures: where they lead."""
+    return re.sub(r'<span class="hidden came">.*?</span>', "", page)
+
+
 def text(answer: TestResponse) -> str:
     """What is to be read on a page, tags and doubled spaces taken out."""
-    page = re.sub(r"<(title|script|style).*?</\1>", " ", answer.get_data(as_text=True), flags=re.DOTALL)
+    page = re.sub(r"<(title|script|style).*?</\1>", " ", seen(answer.get_data(as_text=True)), flags=re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page)).split())
 
 

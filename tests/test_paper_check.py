@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
-from test_pages import DEAL, SCRIPT, WINNING, journal, op, play, text
+from test_pages import DEAL, SCRIPT, WINNING, journal, op, play, seen, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
@@ -38,7 +38,7 @@ def ask(client: FlaskClient, *columns: tuple[tuple[str, str], ...], **more: str)
 
 
 def plain(markup: str) -> str:
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", markup)).split())
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", seen(markup))).split())
 
 
 def told(answer: TestResponse) -> str | None:

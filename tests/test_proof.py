@@ -41,7 +41,7 @@ def test_a_rule_is_added_up_over_all_deals_in_the_order_of_the_sheet() -> None:
 def test_the_total_of_the_match_page_leads_to_its_proof(client: FlaskClient, book: Book) -> None:
     match = play(book, DEAL, DEAL, before=[100, 0])
     page = client.get(f"/matches/{match}").get_data(as_text=True)
-    assert re.findall(r'half-total[^>]*><a href="([^"]+)">([\d,]+)</a>', page) == [
+    assert re.findall(r'half-total[^>]*><a class="lead" href="([^"]+)"><span class="num">([\d,]+)<', page) == [
         (f"/matches/{match}/proof#side0", "4,160"),
         (f"/matches/{match}/proof#side1", "1,010"),
     ]

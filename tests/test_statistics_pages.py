@@ -71,7 +71,7 @@ def facts(page: str) -> dict[str, Fact]:
     found = {}
     for section in re.findall(r"<section.*?</section>|<dl class=\"facts\">.*?</dl>\n<p", page, re.DOTALL):
         title = words(found_title[1]) if (found_title := re.search(r"<h2>(.*?)</h2>", section)) else ""
-        for fact in re.findall(r'<div class="fact">(.*?)</div>', section, re.DOTALL):
+        for fact in re.findall(r'<div class="fact(?: leads)?">(.*?)</div>', section, re.DOTALL):
             label, figure = (
                 words(re.search(rf"<{tag}.*?</{end}>", fact, re.DOTALL)[0])
                 for tag, end in (("dt", "dt"), ('dd class="fact-figure', "dd"))

@@ -8,7 +8,7 @@ import pytest
 from _household import InClient, let_in
 from flask import Flask
 from flask.testing import FlaskClient
-from test_pages import COUPLES, DEAL, NAMES, filled, op, play, text
+from test_pages import COUPLES, DEAL, NAMES, filled, op, play, seen, text
 from werkzeug.test import TestResponse
 
 from scorekeeper.book import Book
@@ -79,7 +79,7 @@ def table(book: Book, client: FlaskClient) -> Table:
 
 def as_read(page: str) -> str:
     return (
-        " ".join(re.sub(r"<[^>]+>", " ", page).replace("&amp;", "&").split())
+        " ".join(re.sub(r"<[^>]+>", " ", seen(page)).replace("&amp;", "&").split())
         .replace(" ,", ",")
         .replace(" :", ":")
         .replace("“ ", "“")

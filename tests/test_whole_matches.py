@@ -225,7 +225,7 @@ class Evening:
     @property
     def standing(self) -> tuple[Pair, Sequence[int]]:
         """Totals and opening minimums, as the page of the match shows them."""
-        totals = re.findall(r'class="half-total[^"]*"><a [^>]*>([^<]*)<', self.page)
+        totals = re.findall(r'class="half-total[^"]*"><a [^>]*><span [^>]*>([^<]*)<', self.page)
         return tuple(number(text) for text in totals), tuple(
             number(text) for text in re.findall(r'class="stamp num">([^<]*)<', self.page)
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper import consequences, versions
 from scorekeeper.entries import Side
-from scorekeeper.match import Deal, Match
+from scorekeeper.match import Deal, Match, Scored
 from scorekeeper.people import People
 from scorekeeper.trace import Effect, Moved, Place, Step
 from scorekeeper.web.words import date, moment, tr
@@ -165,10 +165,11 @@ _THE_ACTS = {
 
 
 class Lines(NamedTuple):
-    """Two versions of a deal side by side, and what each of them is."""
+    """Two versions of a deal side by side, and what each of them is. `stands`: does the book have that one now?"""
 
     heads: tuple[Text, Text]
     sides: list[versions.Side]
+    stands: tuple[bool, bool]
 
 
 class Texts(NamedTuple):
@@ -179,27 +180,34 @@ class Texts(NamedTuple):
     after: str
 
 
-def lines(step: Step) -> Lines | None:
+def lines(of: Telling, step: Step) -> Lines | None:
     """The deal before and after, where its lines differ; or with its other version, where that does."""
     was, now = step.deal_before, step.deal
     if was is None or now is None:
         return None
     if was.scored != now.scored:
-        return Lines((say("before"), say("after")), versions.compared(was.scored, now.scored))
+        return _lines((say("before"), say("after")), was.scored, now.scored, of.match.deal(now.id))
     if was.contest != now.contest:
         other = now.contest or was.contest
         assert other
-        return Lines((say("first version"), say("other version")), versions.compared(now.scored, other.scored))
+        return _lines((say("first version"), say("other version")), now.scored, other.scored, of.match.deal(now.id))
     return None
+
+
+def _lines(heads: tuple[Text, Text], first: Scored, other: Scored, today: Deal | None) -> Lines:
+    stands = tuple(today is not None and today.scored.scores == one.scores for one in (first, other))
+    return Lines(heads, versions.compared(first, other), (stands[0], stands[1]))
 
 
 class Total(NamedTuple):
     """A side's total and what it needs to open after a deal, in the match before and after; None where the deal does
-    not count. `deal`: its number."""
+    not count. `deal`: its number; `stands`: is the total after it so now?"""
 
+    deal_id: int
     deal: Text
     before: tuple[int, int | None] | None
     after: tuple[int, int | None] | None
+    stands: bool
 
     @property
     def asks_otherwise(self) -> bool:
@@ -207,23 +215,27 @@ class Total(NamedTuple):
         return (self.before and self.before[1]) != (self.after and self.after[1])
 
 
-def totals(effect: Effect, names: list[str]) -> list[tuple[str, list[Total]]]:
-    """The totals that differ, of each side where any does, by its name."""
-    found = [(name, [_total(effect, moved, side) for moved in effect.moved]) for side, name in enumerate(names)]
-    return [(name, told) for name, told in found if any(one.before != one.after for one in told)]
+def totals(of: Telling, effect: Effect) -> list[tuple[int, str, list[Total]]]:
+    """The totals that differ, of each side where any does, with its name."""
+    found = [
+        (n, name, [_total(of.match, effect, moved, n) for moved in effect.moved]) for n, name in enumerate(of.names)
+    ]
+    return [one for one in found if any(total.before != total.after for total in one[2])]
 
 
-def totals_now(effect: Effect, names: list[str]) -> list[tuple[str, int, int]]:
+def totals_now(effect: Effect, names: list[str]) -> list[tuple[int, str, int, int]]:
     """The totals that the sides have by now, of each that has another in the match after."""
-    triples = zip(names, effect.before.totals, effect.after.totals, strict=True)
-    return [triple for triple in triples if triple[1] != triple[2]]
+    found = zip(range(len(names)), names, effect.before.totals, effect.after.totals, strict=True)
+    return [one for one in found if one[2] != one[3]]
 
 
-def _total(effect: Effect, moved: Moved, side: int) -> Total:
+def _total(today: Match, effect: Effect, moved: Moved, side: int) -> Total:
     was, now = (found.number if (found := match.deal(moved.deal)) else None for match in (effect.before, effect.after))
     either = was or now or 0
     deal = say("{before}, now {after}", before=was, after=now) if was and now and was != now else say("{n}", n=either)
-    return Total(deal, _place(moved.before, side), _place(moved.after, side))
+    after, found = _place(moved.after, side), today.deal(moved.deal)
+    stands = after is not None and found is not None and not found.struck_out and found.totals[side] == after[0]
+    return Total(moved.deal, deal, _place(moved.before, side), after, stands)
 
 
 def _place(place: Place | None, side: int) -> tuple[int, int | None] | None:

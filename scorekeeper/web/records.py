@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.book.history import History, Summary, Tally
 from scorekeeper.facts import Facts, Record
 from scorekeeper.selection import Selection, numbers
-from scorekeeper.web import drawn
+from scorekeeper.web import drawn, proof
 from scorekeeper.web.selecting import asked, selected
 from scorekeeper.web.store import session
 from scorekeeper.words import Text, say
@@ -28,7 +28,6 @@ _LABELS: dict[str, Text] = {
     "longest": say("Longest match"),
     "shortest": say("Shortest match"),
 }
-_OF_DEALS = ("best_deal", "worst_deal")
 _OF_WINNER = ("comeback", "widest")
 _NOTES: dict[str, Text] = {
     "comeback": say("points behind, and won"),
@@ -40,7 +39,7 @@ _NOTES: dict[str, Text] = {
 
 
 class Held(NamedTuple):
-    """A record: what it is of, the figure and what that counts, the sides it is about, when it was, and its address."""
+    """A record: what it is of, the figure and what that counts, the sides it is about, when it was, and where it is proved."""
 
     label: Text
     figure: int
@@ -94,14 +93,12 @@ def _records(history: History, facts: Facts) -> list[Held]:
 
 def _held(history: History, name: str, record: Record, match: Summary) -> Held:
     sides = [side for side, _ in match.sides]
-    address = url_for("matches.show", match_id=match.id)
-    if name in _OF_DEALS:
+    if name in proof.OF_DEALS:
         scores = history.scores(record.id)
         sides = [side for side, score in zip(sides, scores, strict=False) if score == record.figure]
-        address = url_for("deals.show", match_id=match.id, deal_id=record.id)
     elif name == "highest":
         sides = [side for side, total in match.sides if total == record.figure]
     elif name in _OF_WINNER and match.winner is not None:
         sides = [sides[match.winner]]
-    about = (match.variant, match.played_on, address)
+    about = (match.variant, match.played_on, proof.of_record(name, record, match))
     return Held(_LABELS[name], record.figure, _NOTES.get(name), sides, *about)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scorekeeper.book.history import PAGE, Evening, History, Month, Standing, Tried, Wins
 from scorekeeper.facts import RECORDS, Facts, differ
 from scorekeeper.selection import Selection, subject
-from scorekeeper.web import charts, drawn, shares
+from scorekeeper.web import charts, drawn, proof, shares
 from scorekeeper.web.charts import Bars, Lines, Series
 from scorekeeper.web.selecting import asked, selected
 from scorekeeper.web.store import session
@@ -75,6 +75,7 @@ def show() -> ResponseReturnValue:
         facts: Facts = of_one["facts"]
         rested = {record.match for name in RECORDS if (record := getattr(facts, name))}
         rested |= {of_one["streak"].first, of_one["streak"].last} if of_one["streak"] else set()
+        matches = session().history.summaries(rested)
         return render_template(
             "statistics.html",
             form=form,
@@ -82,7 +83,8 @@ def show() -> ResponseReturnValue:
             kept=asked(selection),
             kinds=_by_kind(facts, shares.kinds(selection.variant)),
             differs=differ(facts.dealt_won, facts.dealt, facts.deals_won - facts.dealt_won, facts.deals - facts.dealt),
-            matches=session().history.summaries(rested),
+            matches=matches,
+            proved=lambda name, record: proof.of_record(name, record, matches[record.match]),
             enough=ENOUGH,
             beside=lambda one: asked(replace(selection, of=(*selection.of, one.person))),
             across=lambda one: asked(replace(selection, against=(one.person,))),

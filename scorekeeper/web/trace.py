@@ -32,7 +32,7 @@ class Undoing(NamedTuple):
     why_not: Text | None = None
     row: Row | None = None
     texts: Sequence[Texts] = ()
-    totals: Sequence[tuple[str, int, int]] = ()
+    totals: Sequence[tuple[int, str, int, int]] = ()
 
 
 @pages.get("/matches/<int:match_id>/journal")
@@ -64,9 +64,9 @@ def show(match_id: int, number: int) -> ResponseReturnValue:
         match=match,
         step=step,
         row=acts.row(of, step),
-        lines=acts.lines(step),
+        lines=acts.lines(of, step),
         texts=acts.texts(of, step),
-        totals=acts.totals(step.effect, of.names) if step.effect and step.entry.kind != "entered" else [],
+        totals=acts.totals(of, step.effect) if step.effect and step.entry.kind != "entered" else [],
         undoing=_undoing(of, step),
         most=LONGEST_REASON,
     )

@@ -42,7 +42,7 @@ async function keepNow() {
 /** The sheet as it stands, without what only works with the book. */
 function sheetNow() {
   const sheet = /** @type {HTMLElement} */ (document.querySelector("main")?.cloneNode(true));
-  for (const one of sheet.querySelectorAll("h1, form, template, .strip, .buttons, .outdated, .others, #waiting")) one.remove();
+  for (const one of sheet.querySelectorAll("h1, form, template, .strip, .buttons, .outdated, .others, .came, #waiting")) one.remove();
   for (const one of sheet.querySelectorAll("a")) one.removeAttribute("href");
   return [...sheet.childNodes].map((one) => new XMLSerializer().serializeToString(one)).join("");
 }

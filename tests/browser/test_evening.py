@@ -118,7 +118,7 @@ def enter(page: Page, number: int) -> None:
 
 def shown(page: Page) -> list[tuple[str, str]]:
     """Total and opening minimum of each side on the page of a match."""
-    totals, stamps = page.locator(".half-total").all_inner_texts(), page.locator(".half .stamp").all_inner_texts()
+    totals, stamps = page.locator(".half-total .num").all_inner_texts(), page.locator(".half .stamp").all_inner_texts()
     return list(zip(totals, stamps, strict=True))
 
 
@@ -196,7 +196,7 @@ def test_a_household_keeps_its_score(phone: Page) -> None:
     assert shown(page) == [("2,030", "90"), ("605", "50")]
 
     press(page, "Matches")
-    expect(page.locator(".match-entry")).to_have_text(re.compile(f"{WE}.*2,030.*{THEY}.*605.*deal 2, Rui deals", re.S))
+    expect(page.locator(".match-row")).to_have_text(re.compile(f"{WE}.*{THEY}.*deal 2, Rui deals.*2,030.*605", re.S))
 
 
 def test_undo_takes_back_what_was_just_saved(at_table: Page) -> None:

@@ -301,7 +301,7 @@ def test_a_match_page_shows_what_another_phone_enters(home: Any, new_context: Ca
     other.goto(f"http://{LAN_NAME}:{home.port}{match}")
     screen.answer(way(stored(home, match), TYPICAL))
     assert screen.save()
-    expect(other.locator(".half-total").first).to_have_text("2,030")
+    expect(other.locator(".half-total .num").first).to_have_text("2,030")
     expect(other.locator("#spoken")).to_contain_text("2,030")
 
 

@@ -102,7 +102,7 @@ def type_some(page: Page) -> None:
 
 def shows_the_sheet(page: Page) -> None:
     expect(page.locator("h1:visible")).to_have_text("The book does not answer")
-    expect(page.locator(".kept[open] .half-total")).to_have_text(["2,030", "505"])
+    expect(page.locator(".kept[open] .half-total .num")).to_have_text(["2,030", "505"])
     expect(page.locator(".kept-sheet :is(a[href], form)")).to_have_count(0)
 
 
@@ -252,7 +252,7 @@ def test_pages_looked_at_open_without_the_book_and_the_others_lead_to_the_shell(
     assert one.page.evaluate(CACHED) == ["/matches/1", "/rules", "/shell"]
     for open_ in (lambda: one.go("/matches/1"), one.page.reload, lambda: one.go("/matches/1?saved=1")):
         open_()
-        expect(one.page.locator(".half-total")).to_have_text(["2,030", "505"])
+        expect(one.page.locator(".half-total .num")).to_have_text(["2,030", "505"])
     one.go("/rules")
     expect(one.page.locator("h1")).to_have_text("Rules")
     shows_the_sheet(one.go("/"))

@@ -200,7 +200,7 @@ def test_big_figures_follow_the_book_by_themselves(page: Page, evening: Evening,
     link.evaluate("link => window.touched = link")
     expect(page.locator("#spoken")).to_have_text("")
     evening.deal("525", "90")
-    expect(page.locator(".board-total")).to_have_text(["3,525", "1,490"])
+    expect(page.locator(".board-total .num")).to_have_text(["3,525", "1,490"])
     expect(page.locator(".board-about")).to_contain_text("Rui deals · deal 3")
     expect(page.locator("#spoken")).to_have_text("Ana & Rui 3,525, Marta & Zé 1,490")
     expect(page).to_have_title("Ana & Rui 3,525, Marta & Zé 1,490 · Big figures · Scorekeeper")
@@ -247,7 +247,7 @@ def test_big_figures_say_when_they_are_not_up_to_date_and_catch_up(page: Page, e
     evening.home.start()
     evening.deal("525", "90")
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator(".board-total")).to_have_text(["3,525", "1,490"])
+    expect(page.locator(".board-total .num")).to_have_text(["3,525", "1,490"])
     expect(late).to_be_hidden()
 
 
