@@ -271,8 +271,8 @@ def proved(client: FlaskClient, figure: Figure) -> bool:
 def astray(client: FlaskClient, endpoint: str, address: str, known: set[int]) -> list[str]:
     """The figures of a page that do not lead to how they came about, and are not let off."""
     answer = client.get(address)
-    assert answer.status_code < 300, address
-    if answer.mimetype != "text/html" or not answer.data:
+    assert answer.status_code < 400, address
+    if answer.mimetype != "text/html" or answer.status_code != 200:
         return []
     let_off = set(PLAIN.get(endpoint, {}))
     found = figures(Tree(answer.get_data(as_text=True)).root, known)

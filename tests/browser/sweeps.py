@@ -151,7 +151,8 @@ _TARGETS = """([least, key, apart]) => {
     .filter(one => one.checkVisibility() && one.type !== 'hidden' && one.dataset.q !== '')
     .filter(one => !one.parentElement.closest('.cell, .late') && (one.tabIndex >= 0 || one.matches('.key, .cell')))
     .map(one => {
-      const parts = one.matches('.row-link') ? [one.closest('tr')] : [one, one.closest('label')].filter(Boolean);
+      const whole = one.matches('.row-link') && getComputedStyle(one, '::after').position === 'absolute';
+      const parts = whole ? [one.closest('tr')] : [one, one.closest('label')].filter(Boolean);
       const boxes = parts.map(part => part.getBoundingClientRect());
       const said = one.ariaLabel || one.dataset.q || parts.at(-1).textContent;
       const name = `${one.id || one.className || one.name} ${said.trim().slice(0, 30)}`;
@@ -180,7 +181,7 @@ _TARGETS = """([least, key, apart]) => {
 def hard_to_touch(page: Page, apart: float = APART) -> list[str]:
     """What is to be touched and is too small, or nearer to something else than so many pixels.
 
-    A label is touched with its field, and a row of a table for the link in it. On an entry screen the cells of the
+    A label is touched with its field, and a row of a table for the link that is drawn over it. On an entry screen the cells of the
     sheet are touched, not the fields in them; what is half below the felt is not there to be touched.
     """
     return list(page.evaluate(_TARGETS, [LEAST, LEAST_KEY, apart]))

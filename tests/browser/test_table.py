@@ -82,7 +82,7 @@ OUTSIDE = """() => {
     for (const [n, part] of parts.slice(1).entries())
       if (part.getBoundingClientRect().top < parts[n].getBoundingClientRect().bottom - .5)
         found.push(`on another: ${part.outerHTML.slice(0, 60)}`);
-    for (const text of side.querySelectorAll('h2, p:not(.hidden), span'))
+    for (const text of side.querySelectorAll('h2, p:not(.hidden), span:not(.hidden)'))
       if (text.clientWidth && text.scrollWidth > text.clientWidth + 1)
         found.push(`cut: ${text.outerHTML.slice(0, 60)}`);
   }
