@@ -39,7 +39,7 @@ _NOTES: dict[str, Text] = {
 
 
 class Held(NamedTuple):
-    """A record: what it is of, the figure and what that counts, the sides it is about, when it was, where it is proved."""
+    """A record: what it is of, the figure and what that counts, the sides it is about, when, and where it is proved."""
 
     label: Text
     figure: int

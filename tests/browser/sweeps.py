@@ -181,7 +181,7 @@ _TARGETS = """([least, key, apart]) => {
 def hard_to_touch(page: Page, apart: float = APART) -> list[str]:
     """What is to be touched and is too small, or nearer to something else than so many pixels.
 
-    A label is touched with its field, and a row of a table for the link that is drawn over it. On an entry screen the cells of the
-    sheet are touched, not the fields in them; what is half below the felt is not there to be touched.
+    A label is touched with its field, and a row of a table for the link that is drawn over it. On an entry screen the
+    cells of the sheet are touched, not the fields in them; what is half below the felt is not there to be touched.
     """
     return list(page.evaluate(_TARGETS, [LEAST, LEAST_KEY, apart]))

@@ -15,7 +15,7 @@ DEAL = {"went_out": "0", "side0-result": "1735", "side1-result": "−120"}
 
 @pytest.fixture
 def running(home: Any, page: Page) -> str:
-    """A phone at a list of three: a match of one deal, whose address this is, one of long names and one of three sides."""
+    """A phone at a list of three: a match of one deal, whose address this is, one of long names, one of three."""
     for names in (LONG, THREE):
         match = home.send(f"/new/{'italian' if names is THREE else 'classic'}", names)
         more = {"side2-result": "−12345"} if names is THREE else {}
