@@ -3,13 +3,13 @@
  * page that it gives for these fields, whose address is this page's from then on, so that reload and Back keep them.
  */
 
+import { cardsIn } from "./parts/cards.js";
 import { recall } from "./parts/phone.js";
 import { speak } from "./parts/speech.js";
 
 const PATIENCE = 5_000;
 const AGAIN = 2_000; // ms until a book that did not answer is asked again
 const SPEAK_AFTER = 1_000; // ms without another touch
-const CARD = /(10|JK|B3|R3|[24-9AKQJ])(?:[*\u00d7](\d+))?/g;
 const WILD = ["2", "JK"];
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("opening-form"));
@@ -26,25 +26,18 @@ let current = melds[0];
 /** Is the next card the top card of the pile? */
 let topIsNext = false;
 
-/** "K*3 2": the cards one by one.
- * @param {HTMLInputElement} field */
-function cardsIn(field) {
-  const text = field.value.toUpperCase().replaceAll("JOKER", "JK");
-  return [...text.matchAll(CARD)].flatMap(([, rank, n]) => Array(Math.min(Number(n ?? 1), 20)).fill(rank));
-}
-
 /** What the meld is of, as far as it lies: "" if nothing natural is in it.
  * @param {HTMLInputElement} meld
  * @returns {string} */
 function rankOf(meld) {
-  return cardsIn(meld).find((rank) => !WILD.includes(rank)) ?? "";
+  return cardsIn(meld.value).find((rank) => !WILD.includes(rank)) ?? "";
 }
 
 /** May this card go into this meld? Wild cards that are a meld by themselves take no natural one.
  * @param {string} rank
  * @param {HTMLInputElement} meld */
 function fits(rank, meld) {
-  const whole = cardsIn(meld).length >= Number(form.dataset.wild ?? Infinity);
+  const whole = cardsIn(meld.value).length >= Number(form.dataset.wild ?? Infinity);
   return WILD.includes(rank) || rankOf(meld) === rank || (rankOf(meld) === "" && !whole);
 }
 
@@ -64,14 +57,14 @@ function home(rank) {
 function touch(rank) {
   const field = topIsNext ? top : home(rank);
   if (!field) return; // More melds than any hand has.
-  field.value = topIsNext ? rank : [...cardsIn(field), rank].join(" ");
+  field.value = topIsNext ? rank : [...cardsIn(field.value), rank].join(" ");
   turnTo(field);
   ask();
 }
 
 /** Takes the last card off what was laid last; where nothing was laid yet, turns back to what was. */
 function takeBack() {
-  const there = topIsNext ? [] : cardsIn(current);
+  const there = topIsNext ? [] : cardsIn(current.value);
   if (there.length) current.value = there.slice(0, -1).join(" ");
   turnTo(current.value ? current : last());
   if (there.length) ask();
@@ -104,7 +97,7 @@ function inView() {
 function draw() {
   for (const field of fields) {
     const row = /** @type {HTMLElement} */ (field.parentElement);
-    const count = cardsIn(field).length;
+    const count = cardsIn(field.value).length;
     row.hidden = !field.value && field !== current && field !== last();
     row.classList.toggle("current", field === current);
     // Nothing is said against what is only begun.

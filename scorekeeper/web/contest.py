@@ -10,7 +10,7 @@ from scorekeeper import trace, versions
 from scorekeeper.book import OtherContent
 from scorekeeper.entries import Keep
 from scorekeeper.match import Deal, Match
-from scorekeeper.web import errors, meanwhile
+from scorekeeper.web import entry_sheet, errors, meanwhile
 from scorekeeper.web.deal_sheet import cards_first, groups
 from scorekeeper.web.deals import deal_or_404
 from scorekeeper.web.forms import ReasonForm
@@ -104,6 +104,8 @@ def _drawn(form: VersionForm, outcome: Outcome, deal: Deal) -> ResponseReturnVal
         meanwhile=happened,
         notice=outcome.notice,
         versions=versions,
+        keys=entry_sheet.hand_ranks(match.variant),
+        unmelded=entry_sheet.unmelded(match.variant),
     )
     return page, outcome.status
 

@@ -186,6 +186,11 @@ def hand_ranks(variant: Variant) -> list[tuple[str, Text, Text]]:
     return [(rank, verbatim(rank), CARDS.get(rank) or verbatim(rank)) for rank in found]
 
 
+def unmelded(variant: Variant) -> set[str]:
+    """The cards that no meld is named with."""
+    return {*cards.THREES} - {rank for rank, _ in meld_ranks(variant)}
+
+
 def other_lines(variant: Variant) -> list[tuple[str, Text, Text]]:
     """Lines that few deals need: the variant's own extras, and threes in hand that cost nothing. Key, short, full."""
     found = [(f"extras.{key}", Text(extra.one), Text(extra.label)) for key, extra in variant.extras.items()]
