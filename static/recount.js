@@ -160,9 +160,9 @@ form.addEventListener("focusin", ({ target }) => {
   if (field && field !== current) turnTo(field);
   else if (!field && target instanceof Element && target.matches(".box")) leave(); // Typed, by the phone's own keys.
 });
-form.addEventListener("input", draw);
+form.addEventListener("input", ({ target }) => target === current && draw());
 
 // The pad is there: no keyboard of the phone's own, and whoever types need not walk over every card.
-for (const key of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll(".pad .key"))) key.tabIndex = -1;
+for (const key of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-card], .none, .erase"))) key.tabIndex = -1;
 type(false);
 installWorker();

@@ -142,6 +142,28 @@ def test_none_is_said_where_it_means_something(opened: Open) -> None:
     expect(page.get_by_role("button", name="Check and compare")).to_be_in_viewport()
 
 
+def test_by_keyboard_the_pad_is_put_away_and_the_count_compared(opened: Open) -> None:
+    page = opened()
+    field(page, "0-melds.0").focus()
+    page.keyboard.type("kkk")
+    page.get_by_label("Nobody").focus()
+    for name in ("Next", "ABC type", "done", "Check and compare"):
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("button", name=name)).to_be_focused()
+        if name == "done":
+            page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("430 entered, 30 counted again")).to_be_visible()
+
+
+def test_the_page_stays_where_it_is_while_something_else_is_chosen(opened: Open) -> None:
+    page = opened()
+    field(page, "0-melds.0").tap()
+    page.get_by_label("Nobody").tap()
+    expect(page.get_by_label("Nobody")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize(("game", "melded", "held"), [("classic", ["B3"], ["B3"]), ("americana", [], ["B3", "R3"])])
 def test_a_field_is_offered_the_threes_that_it_takes(
     opened: Open, game: str, melded: list[str], held: list[str]
