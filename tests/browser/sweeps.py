@@ -107,6 +107,11 @@ _CUT = f"""boxes => {{
     ({{ left: left + .5, right: right - .5, top: top + height / 5, bottom: bottom - height / 5 }});
   const edges = ({{ left, right, top, bottom }}) => [left, right, top, bottom].map(Math.round);
   for (const text of texts) text.boxes = text.boxes.map(inner);
+  // Of a name that ends in dots the further lines lie below its box, and nobody sees them.
+  for (const text of texts.filter(({{ one }}) => getComputedStyle(one).webkitLineClamp !== 'none')) {{
+    const {{ bottom }} = text.one.getBoundingClientRect();
+    text.boxes = text.boxes.filter(box => box.top < bottom);
+  }}
   for (const {{ one, boxes: parts, said }} of texts) {{
     const home = one.closest(boxes)?.getBoundingClientRect();
     const say = (what, box, by) =>
