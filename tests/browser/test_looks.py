@@ -105,6 +105,7 @@ def with_a_second_count(page: Page, ids: dict[str, str]) -> None:
     page.goto(f"{ids['deal']}/recount")
     for name, cards in {"side0-melds.0": "K*7", "side0-melds.1": "9*5 2 JK", "side1-hands.0": "–"}.items():
         page.locator(f"[name='{name}']").fill(cards)
+    page.get_by_role("button", name="done").tap()
     page.get_by_role("button", name="Check and compare").tap()
     page.get_by_text("counted again").first.wait_for()
 
