@@ -46,8 +46,7 @@ PLAIN: dict[str, dict[str, str]] = {
     "trace.index": {"match-entry": "leads to its entry, which says what was changed and leads on"},
     "trace.show": {"apart": ONCE, "both": ONCE},
     "statistics.show": {"figures": "averages"},
-    "rules.show": {"main": "examples of the rules, of no match"},
-    "rules.examples": {"main": "examples of the rules, of no match"},
+    "rules.examples": {"main": "worked examples, of no match"},
 }
 """What may stand plain, or lead elsewhere: on which page (its endpoint), inside what (a tag or class), and why."""
 
