@@ -38,7 +38,20 @@ def install(app: Flask, translations: Path) -> None:
     folders = {"en", *(file.parent.parent.name for file in translations.glob("*/LC_MESSAGES/messages.mo"))}
     offered = [Locale.parse(folder) for folder in sorted(folders)]
     Babel(app, locale_selector=functools.partial(readers_locale, offered))
-    filters: list[Callable[..., object]] = [tr, points, signed, size, file_size, day, date, moment, month, name, deals]
+    filters: list[Callable[..., object]] = [
+        tr,
+        points,
+        signed,
+        size,
+        widest,
+        file_size,
+        day,
+        date,
+        moment,
+        month,
+        name,
+        deals,
+    ]
     filters += [game, column_word, lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
     filters += [share, line_up, first_words]
     filters += [house_label, house_reason, other_readings, ours, outcome, formerly, dropped, address]
@@ -108,7 +121,12 @@ def _grouped(value: int, locale: str) -> str:
 
 def size(value: int) -> str:
     """How wide a total is, as a class: "12,345" is set smaller than "1,495"."""
-    return {5: "five", 6: "six"}.get(len(str(value)), "seven" if abs(value) >= 10**5 else "")
+    return "ten" if abs(value) >= 10**6 else {5: "five", 6: "six", 7: "seven"}.get(len(str(value)), "")
+
+
+def widest(rows: Iterable[Iterable[int]]) -> str:
+    """The class of the widest of these figures."""
+    return size(max((one for row in rows for one in row), key=lambda one: len(str(one)), default=0))
 
 
 def file_size(value: int) -> str:
