@@ -20,6 +20,17 @@ class Fault(msgspec.Struct, frozen=True):
         return "" if self.side is None else f"tallies[{self.side}].{self.key}".removesuffix(".")
 
 
+def nth(key: str, place: int) -> str:
+    """The key of one in a list, as a sheet names it: "melds[2]" is the third."""
+    return f"{key}[{place}]"
+
+
+def listed_at(key: str) -> tuple[str, int | None]:
+    """The list that a key is in and its place there: "melds[2]" -> "melds", 2; None where it is in none."""
+    found = re.fullmatch(r"(.*)\[(\d+)\]", key)
+    return (found[1], int(found[2])) if found else (key, None)
+
+
 class Refused(ValueError):
     """Input that is not what its key asks for."""
 

@@ -3,14 +3,14 @@
 Named cards are counted rank by rank; for counted sides `scorekeeper.canastas` reckons what theirs hold at least.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from scorekeeper import cards
 from scorekeeper.canastas import RANKED, Counts, fewest_points, plain_points
 from scorekeeper.cards import Cards
-from scorekeeper.faults import Fault
+from scorekeeper.faults import Fault, nth
 from scorekeeper.rules import Variant
 from scorekeeper.tally import IN_HAND, Shown
 from scorekeeper.words import Text, say, say_many
@@ -69,7 +69,7 @@ def _is_counted(shown: Shown) -> bool:
 def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
     """What a side shows, heap by heap."""
     if shown.laid is not None:
-        yield _Heap("melds", _together(meld.cards for meld in shown.laid), sum(meld.points for meld in shown.laid))
+        yield from (_Heap(nth("melds", i), meld.cards, meld.points) for i, meld in enumerate(shown.laid))
     elif shown.melds_stated:
         key = "card_points" if shown.counts is None else "card_counts"
         points = max(shown.card_points, 0) if shown.hand_taken_off else shown.card_points
@@ -80,8 +80,7 @@ def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
         if n:
             yield _Heap(key, {card: n}, variant.card_values.get(card, 0) * n)
     if shown.held is not None:
-        hands = _together(shown.held)
-        yield _Heap("hands", hands, variant.points_of(hands))
+        yield from (_Heap(nth("hands", i), hand, variant.points_of(hand)) for i, hand in enumerate(shown.held))
         return
     if shown.hand_stated:
         key = "hand_points" if shown.hand_counts is None else "hand_counts"
@@ -89,14 +88,6 @@ def _heaps(variant: Variant, shown: Shown) -> Iterator[_Heap]:
     for card, key in IN_HAND.items():
         if n := shown.apart.get(card, 0):
             yield _Heap(key, {card: n}, variant.card_values.get(card, 0) * n)
-
-
-def _together(heaps: Iterable[Cards]) -> Cards:
-    found: Cards = {}
-    for heap in heaps:
-        for rank, n in heap.items():
-            found[rank] = found.get(rank, 0) + n
-    return found
 
 
 def _all_named(shown: Shown) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 
 from scorekeeper import cards, contradictions, pack
 from scorekeeper import tally as tallies_
-from scorekeeper.faults import Fault, Refused
+from scorekeeper.faults import Fault, Refused, nth
 from scorekeeper.going_out import GoingOut, going_out, waives_the_minimum
 from scorekeeper.melds import WILD, Laid
 from scorekeeper.rules import Variant
@@ -64,8 +64,8 @@ def _as_far_as_told(variant: Variant, tally: Tally) -> Shown:
 
 def _check_melds(variant: Variant, shown: Shown) -> None:
     """Raises `Refused` for melds that the variant forbids."""
-    for _, message in _wrong_melds(variant, shown):
-        raise Refused("melds", message)
+    for place, message in _wrong_melds(variant, shown):
+        raise Refused(nth("melds", place), message)
 
 
 def _wrong_melds(variant: Variant, shown: Shown) -> Iterator[tuple[int, Text]]:
@@ -198,18 +198,19 @@ def _doubt_empty_hands(
 def _doubt_melds(variant: Variant, side: int, tally: Tally, table: list[Laid], found: list[Fault]) -> None:
     # A canasta of twos and one of jokers are two things; two of one kind, or two unfinished ones, may be one.
     ranks = [(meld.rank, meld.kind if meld.rank == WILD else None) for meld in table]
-    for rank, kind in dict.fromkeys(ranks):
-        if ranks.count((rank, kind)) > 1:
-            name = say("wild cards") if rank == WILD else Text(rank)
-            found.append(Fault(side, "melds", say("two melds of {rank}: are they one?", rank=name)))
-    for stated, meld in zip(tally.melds or (), table, strict=True):
+    for one in dict.fromkeys(ranks):
+        if ranks.count(one) > 1:
+            name = say("wild cards") if one[0] == WILD else Text(one[0])
+            second = ranks.index(one, ranks.index(one) + 1)
+            found.append(Fault(side, nth("melds", second), say("two melds of {rank}: are they one?", rank=name)))
+    for place, (stated, meld) in enumerate(zip(tally.melds or (), table, strict=True)):
         if isinstance(stated, Meld) and stated.concealed and meld.kind is None:
             message = say(
                 "{meld} is no canasta of {size} cards, so 0 are paid for laying it concealed",
                 meld=verbatim(stated.cards),
                 size=variant.canastas.size,
             )
-            found.append(Fault(side, "melds", message))
+            found.append(Fault(side, nth("melds", place), message))
 
 
 def _forgotten_red_threes(shown: Shown) -> bool:
@@ -241,10 +242,10 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class OpeningRefused(Refused):
-    """Melds that nobody can lay. `faults`: what is wrong with each, under "melds.0", "melds.1" or "top_card"."""
+    """Melds that nobody can lay. `faults`: what is wrong with each, under "melds[0]", "melds[1]" or "top_card"."""
 
     def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("melds", faults[0].message)
+        super().__init__(faults[0].key, faults[0].message)
         self.faults = faults
 
 
@@ -270,7 +271,8 @@ def opening(
     wrong = dict(_wrong_melds(variant, Shown(laid=table, went_out=concealed is not None)))
     faults += [_of_meld(places[i], message) for i, message in wrong.items()]
     if not faults:
-        faults = _beyond_the_pack(variant, table)
+        beyond = pack.faults(variant, [Shown(laid=table, melds_stated=True)])
+        faults = [Fault(None, fault.key, fault.message) for fault in beyond]
     if faults:
         raise OpeningRefused(sorted(faults, key=lambda fault: (len(fault.key), fault.key)))
     out = None if concealed is None else _out_with(variant, concealed, table)
@@ -296,7 +298,7 @@ def uncounted(variant: Variant) -> list[Text]:
 
 
 def _of_meld(place: int, message: Text) -> Fault:
-    return Fault(None, f"melds.{place}", message)
+    return Fault(None, nth("melds", place), message)
 
 
 def _with_top_card(variant: Variant, melds: list[str], top_card: str) -> tuple[list[str], list[Fault]]:
@@ -316,12 +318,3 @@ def _with_top_card(variant: Variant, melds: list[str], top_card: str) -> tuple[l
                 return [*melds[:place], f"{text} {top_card}", *melds[place + 1 :]], []
     message = say("{card} goes into none of these melds: name one of its rank", card=verbatim(cards.write(top.cards)))
     return melds, [Fault(None, "top_card", message)]
-
-
-def _beyond_the_pack(variant: Variant, table: list[Laid]) -> list[Fault]:
-    """The first meld for which there are no cards left, if there is one."""
-    for place in range(len(table)):
-        found = pack.faults(variant, [Shown(laid=table[: place + 1], melds_stated=True)])
-        if found:
-            return [_of_meld(place, found[0].message)]
-    return []

@@ -13,7 +13,7 @@ import msgspec
 from scorekeeper import cards
 from scorekeeper.card_words import names_several
 from scorekeeper.cards import Cards
-from scorekeeper.faults import Refused, refusal
+from scorekeeper.faults import Refused, nth, refusal
 from scorekeeper.melds import Laid, laid
 from scorekeeper.rules import Variant
 from scorekeeper.words import say
@@ -200,10 +200,13 @@ def _no_card(key: str, error: cards.UnreadableCards) -> Refused:
 
 def lay(variant: Variant, melds: Iterable[str]) -> list[Laid]:
     """The melds of these texts. Raises `Refused` where one is no cards."""
-    try:
-        return [laid(variant, text) for text in melds]
-    except cards.UnreadableCards as error:
-        raise _no_card("melds", error) from None
+    found = []
+    for place, text in enumerate(melds):
+        try:
+            found.append(laid(variant, text))
+        except cards.UnreadableCards as error:
+            raise _no_card(nth("melds", place), error) from None
+    return found
 
 
 def _lay(variant: Variant, stated: list[str | Meld], found: Shown) -> None:
@@ -242,11 +245,11 @@ def _hold(variant: Variant, hands: list[str], found: Shown) -> None:
     values = variant.card_values
     apart: Cards = {}
     charged = variant.charged_apart
-    for text in hands:
+    for place, text in enumerate(hands):
         try:
             hand = _read_hand(text)
         except cards.UnreadableCards as error:
-            raise _no_card("hands", error) from None
+            raise _no_card(nth("hands", place), error) from None
         held.append(hand)
         for rank, n in hand.items():
             if rank in charged:

@@ -207,6 +207,34 @@ def test_what_is_wrong_is_named_in_its_row(table: Table, typed: dict[str, str], 
     assert table.match.deals == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "at", "said"),
+    [
+        (
+            {"side0-melds.0": "K*7", "side0-melds.1": "Q*4", "side0-melds.2": "A*9"},
+            "card_points",
+            "We, meld 3: the packs hold 8 A, this makes 9",
+        ),
+        (
+            {"side0-melds.0": "K*4", "side0-melds.2": "Q*3", "side0-melds.4": "K*5"},
+            "card_points",
+            "We, meld 5: the packs hold 8 K, this makes 9",
+        ),
+        (
+            {"side0-hands.0": "A", "side0-hands.1": "K*9"},
+            "hand_points",
+            "We, cards in hand, Rui: the packs hold 8 K, this makes 9",
+        ),
+    ],
+)
+def test_of_several_melds_and_hands_the_one_with_too_many_is_named(
+    table: Table, typed: dict[str, str], at: str, said: str
+) -> None:
+    for act in ("count", "check"):
+        told = table.ask(act, {"went_out": "nobody"} | typed)["faults"]
+        assert [(fault["side"], fault["at"], fault["text"]) for fault in told] == [(0, at, said)]
+
+
 def test_a_doubt_is_told_before_saving_and_counts_as_seen_once_it_was_shown(table: Table) -> None:
     odd = TYPICAL | {"side0-canastas.natural": "0", "side0-canastas.mixed": "0"}
     told = table.ask("check", odd)

@@ -123,7 +123,7 @@ EXPLAINED = {
         game="americana",
     ),
     "{meld} is no canasta of {size} cards, so 0 are paid for laying it concealed": Row(
-        "melds",
+        "melds[0]",
         ["7"],
         {"melds": [{"cards": "Q*5", "concealed": True}], **HELD},
         rest={"rules": {"canastas.concealed": 100}},
@@ -149,21 +149,21 @@ EXPLAINED = {
         {"card_points": 105, "canastas": {"natural": 3}},
     ),
     # melds
-    "a meld without cards: it has at least {least}": Row("melds", ["3"], {"melds": [""]}),
-    "{meld}: a meld has at most {most} cards": Row("melds", ["7"], {"melds": ["K*8"]}, game="americana"),
-    "{meld}: a meld has at least {least} cards": Row("melds", ["3"], {"melds": ["K*2"]}),
+    "a meld without cards: it has at least {least}": Row("melds[0]", ["3"], {"melds": [""]}),
+    "{meld}: a meld has at most {most} cards": Row("melds[0]", ["7"], {"melds": ["K*8"]}, game="americana"),
+    "{meld}: a meld has at least {least} cards": Row("melds[0]", ["3"], {"melds": ["K*2"]}),
     "{meld}: wild cards alone are no meld, it takes {least} natural cards": Row(
-        "melds", ["takes 2"], {"melds": ["2*3"]}
+        "melds[0]", ["takes 2"], {"melds": ["2*3"]}
     ),
-    "{meld}: a meld has at least {least} natural cards": Row("melds", ["at least 2"], {"melds": ["5 2*2"]}),
+    "{meld}: a meld has at least {least} natural cards": Row("melds[0]", ["at least 2"], {"melds": ["5 2*2"]}),
     "{meld}: a meld of wild cards has at least {least} cards": Row(
-        "melds", ["7"], {"melds": ["2*4 JK*2"]}, game="romanian"
+        "melds[0]", ["7"], {"melds": ["2*4 JK*2"]}, game="romanian"
     ),
-    "{meld}: with {naturals} natural cards at most {most} wild": Row("melds", ["at most 3"], {"melds": ["9*8 2*4"]}),
+    "{meld}: with {naturals} natural cards at most {most} wild": Row("melds[0]", ["at most 3"], {"melds": ["9*8 2*4"]}),
     # tally
-    "{word} is no card: write Q*7 for seven queens, JK for a joker": Row("melds", ["Q*7", "JK"], {"melds": ["KH"]}),
-    "{word}: how many? Write Q*7 for seven queens": Row("melds", ["Q*7"], {"melds": ["queens"]}),
-    "3: write B3 for a black three, R3 for a red three": Row("melds", ["B3", "R3"], {"melds": ["3"]}),
+    "{word} is no card: write Q*7 for seven queens, JK for a joker": Row("melds[0]", ["Q*7", "JK"], {"melds": ["KH"]}),
+    "{word}: how many? Write Q*7 for seven queens": Row("melds[0]", ["Q*7"], {"melds": ["queens"]}),
+    "3: write B3 for a black three, R3 for a red three": Row("melds[0]", ["B3", "R3"], {"melds": ["3"]}),
 }
 
 NO_FIGURE = {

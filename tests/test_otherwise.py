@@ -273,7 +273,7 @@ def test_a_choice_under_which_a_deal_is_refused_decides_nothing_and_is_said() ->
     match = told("canastra", small, WINNING, WINNING, rules={"melds.wild_from": 3})
     found = chosen(match, "melds.wild_from", "seven or more at once")
     assert (found.otherwise.told, found.decides, found.minimums, found.changes) == (False, False, [], True)
-    assert [fault.key for one in found.otherwise.untold for fault in one.faults] == ["melds"]
+    assert [fault.key for one in found.otherwise.untold for fault in one.faults] == ["melds[0]"]
 
 
 def test_rules_that_no_game_can_have_are_refused_and_said() -> None:

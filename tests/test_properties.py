@@ -110,7 +110,8 @@ def test_one_card_more_than_the_packs_hold_is_refused_in_the_hand_that_holds_it(
     document = strategies.sheet(game, players, rules, [strategies.named(side) for side in dealt])
     with pytest.raises(sheet.SheetRefused) as refused:
         sheet.score(document)
-    assert [where for where, _ in refused.value.faults] == [f"deals[0].tallies[{len(dealt) - 1}].hands"]
+    hand = f"hands[{len(last['hands']) - 1}]"
+    assert [where for where, _ in refused.value.faults] == [f"deals[0].tallies[{len(dealt) - 1}].{hand}"]
 
 
 @given(strategies.tables())

@@ -561,10 +561,10 @@ def test_lines(variant, tally, lines, rest):
 def test_no_meld(variant, meld, rest):
     with pytest.raises(SheetRefused) as refused:
         played(variant, {"melds": [meld]}, {})
-    assert [where for where, _ in refused.value.faults] == ["deals[0].tallies[0].melds"]
+    assert [where for where, _ in refused.value.faults] == ["deals[0].tallies[0].melds[0]"]
     with pytest.raises(Refused) as not_opened:
         referee.opening(variants.load(variant), 0, [meld])
-    assert not_opened.value.key == "melds"
+    assert not_opened.value.key == "melds[0]"
 
 
 def test_d11_both_sides_over_5000_and_the_higher_total_wins():  # PAPERZZ; Bicycle by way of EBBELING

@@ -388,6 +388,8 @@ def test_one_alone_that_went_out_has_no_hand_to_count_though_the_hands_were_take
     [
         ("side0-melds.0", "K*70", "K"),
         ("side0-melds.0", "<b>K</b>", "&lt;b&gt;K&lt;/b&gt;"),
+        ("side0-melds.2", "K*9", "the packs hold 8 K, this makes 9"),
+        ("side1-hands.1", "Q*9", "the packs hold 8 Q, this makes 9"),
         ("side0-card_points", "433", "points"),
         ("side0-red_threes", "−12,345", ""),
         ("side1-hands.0", "Q*9", "Q"),

@@ -165,10 +165,10 @@ SAID_TWICE = [
 
 UNKNOWN = [
     case("a key that no sheet has", "classic", [{"meld": ["K*7"]}, {}], "tallies[0].meld"),
-    case("a text that is no card", "classic", [{"melds": ["K*7 1"]}, {}], "tallies[0].melds"),
-    case("a plain three", "classic", [{"melds": ["K*7"], "hands": ["3", ""]}, {}], "tallies[0].hands"),
-    case("a card with a suit", "classic", [{"melds": ["KH KS KD"]}, {}], "tallies[0].melds"),
-    case("no card at all of a rank", "classic", [{"melds": ["K*0"]}, {}], "tallies[0].melds"),
+    case("a text that is no card", "classic", [{"melds": ["K*7 1"]}, {}], "tallies[0].melds[0]"),
+    case("a plain three", "classic", [{"melds": ["K*7"], "hands": ["3", ""]}, {}], "tallies[0].hands[0]"),
+    case("a card with a suit", "classic", [{"melds": ["KH KS KD"]}, {}], "tallies[0].melds[0]"),
+    case("no card at all of a rank", "classic", [{"melds": ["K*0"]}, {}], "tallies[0].melds[0]"),
     case("wild canastas", "classic", [{"card_points": 200, "canastas": {"wild": 1}}, {}], "tallies[0].canastas.wild"),
     case(
         "canastas of twos", "canastra", [{"card_points": 200, "canastas": {"twos": 1}}, {}], "tallies[0].canastas.twos"
@@ -310,7 +310,7 @@ PACK = [
         "44 cards of 10 by value beside three kings and three queens",
         "classic",
         [{"card_counts": {10: 44}}, {"melds": ["K*3", "Q*3"], "hands": ["4", "9"]}],
-        "tallies[1].melds",
+        "tallies[1].melds[1]",
     ),
     case(
         "six aces beside three in an unfinished meld",
@@ -322,7 +322,7 @@ PACK = [
         "six aces after three in an unfinished meld",
         "americana",
         [{"card_points": 300, "extras": {"incomplete_aces": 1}}, {"melds": ["A*6"], "hands": ["4", "9"]}],
-        "tallies[1].melds",
+        "tallies[1].melds[0]",
     ),
     case(
         "three aces melded beside two hands with three",
@@ -362,7 +362,7 @@ PACK = [
         "a fifth red three in a hand",
         "classic",
         [{"melds": ["A A A"], "red_threes": 4, "hands": ["4", "R3"]}, {}],
-        "tallies[0].hands",
+        "tallies[0].hands[1]",
     ),
     case(
         "a fifth red three, counted, in a hand",
@@ -384,19 +384,28 @@ PACK = [
         "a ninth king over both sides",
         "classic",
         [{"melds": ["K*7"]}, {"melds": ["K K 2", "A A A"]}],
-        "tallies[1].melds",
+        "tallies[1].melds[0]",
     ),
-    case("nine kings in one meld", "classic", [{"melds": ["K*9"]}, {}], "tallies[0].melds"),
-    case("a ninth king in a hand", "classic", [{"melds": ["K*7"], "hands": ["K*2", ""]}, {}], "tallies[0].hands"),
-    case("a thirteenth king", "italian", [{"melds": ["K*12"]}, {"hands": ["", "K"]}], "tallies[1].hands"),
-    case("a fifth joker", "classic", [{"hands": ["JK*3", ""]}, {"hands": ["JK*2", ""]}], "tallies[1].hands"),
-    case("a ninth two", "classic", [{"hands": ["2*5", ""]}, {"hands": ["2*4", ""]}], "tallies[1].hands"),
-    case("a seventh joker", "italian", [{"melds": ["JK*6 2"]}, {"hands": ["", "JK"]}], "tallies[1].hands"),
+    case("nine aces in the third meld", "classic", [{"melds": ["K*7", "Q*4", "A*9"]}, {}], "tallies[0].melds[2]"),
+    case("a ninth king in the second meld", "classic", [{"melds": ["K*5", "K*4", "K*3"]}, {}], "tallies[0].melds[1]"),
+    case("nine kings in the second hand", "classic", [{"hands": ["A", "K*9"]}, {}], "tallies[0].hands[1]"),
+    case(
+        "a ninth king in the second hand, after a meld and the first hand",
+        "classic",
+        [{"melds": ["Q*3", "K*7"], "hands": ["K", "K"]}, {}],
+        "tallies[0].hands[1]",
+    ),
+    case("nine kings in one meld", "classic", [{"melds": ["K*9"]}, {}], "tallies[0].melds[0]"),
+    case("a ninth king in a hand", "classic", [{"melds": ["K*7"], "hands": ["K*2", ""]}, {}], "tallies[0].hands[0]"),
+    case("a thirteenth king", "italian", [{"melds": ["K*12"]}, {"hands": ["", "K"]}], "tallies[1].hands[1]"),
+    case("a fifth joker", "classic", [{"hands": ["JK*3", ""]}, {"hands": ["JK*2", ""]}], "tallies[1].hands[0]"),
+    case("a ninth two", "classic", [{"hands": ["2*5", ""]}, {"hands": ["2*4", ""]}], "tallies[1].hands[0]"),
+    case("a seventh joker", "italian", [{"melds": ["JK*6 2"]}, {"hands": ["", "JK"]}], "tallies[1].hands[1]"),
     case(
         "a fifth joker beside four counted ones",
         "classic",
         [{"card_counts": {50: 4, 10: 8}}, {"melds": ["K K K JK"]}],
-        "tallies[1].melds",
+        "tallies[1].melds[0]",
     ),
     case(
         "five cards of 50, counted over both sides",
@@ -437,13 +446,13 @@ PACK = [
         "named melds beside 1150 counted points",
         "classic",
         [{"card_points": 1150}, {"melds": ["K*7"]}],
-        "tallies[1].melds",
+        "tallies[1].melds[0]",
     ),
     case(
         "named hands beside 1150 counted points",
         "classic",
         [{"card_points": 1150}, {"hands": ["K*3", "5"]}],
-        "tallies[1].hands",
+        "tallies[1].hands[1]",
     ),
     case(
         "counted points after named melds",
@@ -569,7 +578,7 @@ TOO_FEW_POINTS = [
         "sevens named after they were counted",
         "classic",
         [canastas(140, natural=4), {"melds": ["7 7 7", "A A A"]}],
-        "tallies[1].melds",
+        "tallies[1].melds[0]",
     ),
 ]
 
@@ -606,7 +615,7 @@ TOO_MANY_CANASTAS = [
         "kings named after a counted canasta that needs them",
         "classic",
         [canastas(840, natural=11), {"melds": ["K*3"], "hands": ["4", "9"]}],
-        "tallies[1].melds",
+        "tallies[1].melds[0]",
     ),
     case("twelve natural canastas", "classic", [canastas(840, natural=12), {}], "tallies[0].canastas"),
     case(
@@ -757,7 +766,7 @@ OUT = {"went_out": True}
 
 
 def forbidden(title, variant, *melds, **rest):
-    return case(title, variant, [{"melds": list(melds), **OUT}, {}], "tallies[0].melds", **rest)
+    return case(title, variant, [{"melds": list(melds), **OUT}, {}], f"tallies[0].melds[{len(melds) - 1}]", **rest)
 
 
 FORBIDDEN_MELDS = [
@@ -793,7 +802,7 @@ FORBIDDEN_MELDS = [
             "black threes of a side that is not out",
             game,
             [{"melds": ["K*7", "B3*3"]}, {"melds": ["Q*7"], **OUT}],
-            "tallies[0].melds",
+            "tallies[0].melds[1]",
         )
         for game in ("classic", "canastra", "romanian")
     ),
@@ -907,14 +916,14 @@ def test_refused(variant, tallies, expected, rest):
 
 def test_every_side_is_told_its_own_fault():
     assert errors("classic", [{"melds": ["K K"]}, {"hand_points": 7}], {}) == [
-        "tallies[0].melds",
+        "tallies[0].melds[0]",
         "tallies[1].hand_points",
     ]
 
 
 def test_a_side_with_a_fault_of_its_own_is_not_told_one_of_the_whole_deal_too():
     tallies = [{"red_threes": 4}, {"red_threes": 1, "melds": ["K K"]}]
-    assert errors("classic", tallies, {}) == ["tallies[1].melds"]
+    assert errors("classic", tallies, {}) == ["tallies[1].melds[0]"]
 
 
 ALLOWED = [
@@ -1398,7 +1407,7 @@ ODD = [
         "three queens said to be laid concealed",
         "classic",
         [{"melds": [{"cards": "Q*3", "concealed": True}, "K*3"], "hands": ["4", "9"]}, out("A*7")],
-        "tallies[0].melds",
+        "tallies[0].melds[0]",
     ),
     case(
         "one wild meld beside a wild canasta",
@@ -1409,19 +1418,19 @@ ODD = [
         "two melds of one rank",
         "classic",
         [{"melds": ["K*3", "K*3"], "hands": ["4", "9"]}, out("A*7")],
-        "tallies[0].melds",
+        "tallies[0].melds[1]",
     ),
     case(
         "two melds of one rank",
         "italian",
         [{"melds": ["K*3", "K*3"], "hands": ["4", "9"]}, out("A*7", "J*7")],
-        "tallies[0].melds",
+        "tallies[0].melds[1]",
     ),
     case(
         "two melds of wild cards",
         "italian",
         [{"melds": ["2*3", "JK*3"], "hands": ["4", "9"]}, out("A*7", "J*7")],
-        "tallies[0].melds",
+        "tallies[0].melds[1]",
     ),
     case(
         "an adjustment of 3",
@@ -1655,7 +1664,7 @@ FORBIDDEN_OPENINGS = {
 def test_no_opening_with(melds):
     with pytest.raises(Refused) as refused:
         referee.opening(variants.load("classic"), 0, melds)
-    assert refused.value.key == "melds"
+    assert refused.value.key == f"melds[{len(melds) - 1 if 'Q*3' in melds else 0}]"
 
 
 NO_CARD = " is no card: write Q*7 for seven queens, JK for a joker"
@@ -1699,15 +1708,15 @@ REFUSED_MELDS = {
     "each by itself": (
         ["K*3", "K X", "Q Q"],
         "",
-        {"melds.1": f"X{NO_CARD}", "melds.2": "Q*2: a meld has at least 3 cards"},
+        {"melds[1]": f"X{NO_CARD}", "melds[2]": "Q*2: a meld has at least 3 cards"},
     ),
-    "the second of a rank": (["K*3", "Q*3", "K*3"], "", {"melds.2": "two melds of K are one meld: write them as one"}),
-    "the first with no cards left": (["K*3", "Q*9", "J*9"], "", {"melds.1": "the packs hold 8 Q, this makes 9"}),
+    "the second of a rank": (["K*3", "Q*3", "K*3"], "", {"melds[2]": "two melds of K are one meld: write them as one"}),
+    "the first with no cards left": (["K*3", "Q*9", "J*9"], "", {"melds[1]": "the packs hold 8 Q, this makes 9"}),
     "eleven in their order": (
         ["", *["K K"] * 10],
         "",
-        {"melds.0": "a meld without cards: it has at least 3"}
-        | {f"melds.{n}": "K*2: a meld has at least 3 cards" for n in range(1, 11)},
+        {"melds[0]": "a meld without cards: it has at least 3"}
+        | {f"melds[{n}]": "K*2: a meld has at least 3 cards" for n in range(1, 11)},
     ),
     "a top card of another rank": (["K*3"], "Q", {"top_card": "Q goes into none of these melds: name one of its rank"}),
     "a wild card on top of naturals": (
@@ -1719,7 +1728,7 @@ REFUSED_MELDS = {
         [""],
         "2",
         {
-            "melds.0": "a meld without cards: it has at least 3",
+            "melds[0]": "a meld without cards: it has at least 3",
             "top_card": "2 goes into none of these melds: name one of its rank",
         },
     ),
@@ -1729,7 +1738,7 @@ REFUSED_MELDS = {
     "a top card beside a meld that is none": (
         ["K X", "K*3"],
         "Q",
-        {"melds.0": f"X{NO_CARD}", "top_card": "Q goes into none of these melds: name one of its rank"},
+        {"melds[0]": f"X{NO_CARD}", "top_card": "Q goes into none of these melds: name one of its rank"},
     ),
 }
 

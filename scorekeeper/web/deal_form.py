@@ -14,9 +14,8 @@ from flask import request
 from wtforms import HiddenField
 from wtforms.form import BaseForm
 
-from scorekeeper import cards, melds
 from scorekeeper.entries import Side
-from scorekeeper.faults import Fault
+from scorekeeper.faults import Fault, listed_at
 from scorekeeper.match import Match
 from scorekeeper.rules import Variant
 from scorekeeper.tally import Meld, Tally
@@ -112,13 +111,10 @@ class SideForm(BaseForm):
 
     def _melded(self) -> dict[str, Any]:
         data: dict[str, Any] = {}
-        rows = [(self[f"melds.{row}"], self[f"concealed.{row}"].filled) for row in range(self.rows)]
-        named = [(meld, concealed) for meld, concealed in rows if meld.filled]
-        if named:
+        if any(field.filled for field in self.begin("melds.").values()):
             data["melds"] = [
-                {"cards": meld.cards, "concealed": True} if concealed else meld.cards
-                for meld, concealed in named
-                if not meld.none
+                {"cards": meld.cards, "concealed": True} if self[f"concealed.{row}"].filled else meld.cards
+                for row, meld in self._named().items()
             ]
         self._state(data, "card_points")
         taken_off = self["hand_taken_off"].text
@@ -177,9 +173,11 @@ class SideForm(BaseForm):
                 key = "hands"
             elif any(field.filled for field in self.begin("hand_counts.").values()):
                 key = "hand_counts"
+        key, place = listed_at(key)
+        if key == "melds" and place is not None:
+            return list(self._named().values())[place]
         if key in ("melds", "hands"):
-            rows = self.begin(f"{key}.").values()
-            return next((row for row in rows if row.filled and self._unsound(key, row)), fields[f"{key}.0"])
+            return fields[f"{key}.{place or 0}"]
         if key == "adjustment":
             key = "adjustment.points"
         if key in fields:
@@ -187,17 +185,10 @@ class SideForm(BaseForm):
         same = self.begin(f"{key}.").values()
         return next((field for field in same if field.filled), next(iter(same), None))
 
-    def _unsound(self, key: str, row: Typed) -> bool:
-        """Is it this meld or this hand that the core cannot take, whatever stands beside it?"""
-        if not isinstance(row, Cards) or row.none:
-            return False
-        try:
-            if key == "melds":
-                return melds.laid(self.variant, row.cards).forbidden is not None
-            cards.read(row.cards)
-        except cards.UnreadableCards:
-            return True
-        return False
+    def _named(self) -> dict[int, Cards]:
+        """The melds that are named, by their row and in the order of the tally."""
+        rows = {row: self[f"melds.{row}"] for row in range(self.rows)}
+        return {row: meld for row, meld in rows.items() if meld.filled and not meld.none}
 
 
 WHY = Fault(None, "reason", say("Why is this deal corrected? It is not the last one any more."))

@@ -15,6 +15,7 @@ from scorekeeper import match as matches_
 from scorekeeper.match import Deal, Match
 from scorekeeper.melds import Laid
 from scorekeeper.web import entry_sheet, shell, so_far
+from scorekeeper.web.deal_fields import Cards
 from scorekeeper.web.deal_form import DealForm, SideForm
 from scorekeeper.web.deals import deal_or_404
 from scorekeeper.web.errors import Happened
@@ -234,12 +235,15 @@ def _faults(form: DealForm, what: str) -> list[dict[str, Any]]:
     """Errors or doubts, each with the cell in whose row it is shown."""
     found: list[dict[str, Any]] = []
 
-    def add(side: int | None, key: str, messages: list[Any]) -> None:
+    def add(side: int | None, key: str, messages: list[Any], one_of: Text | None = None) -> None:
         home = _HOME.get(key.partition(".")[0], key)
         whose = form.sides[side].name if side is not None else ""
         for message in messages:
             text = message if isinstance(message, Text) else Text(str(message))
-            said = say("{side}: {message}", side=whose, message=text) if whose else text
+            if one_of:  # of several behind one cell
+                said = say("{side}, {which}: {message}", side=whose, which=one_of, message=text)
+            else:
+                said = say("{side}: {message}", side=whose, message=text) if whose else text
             found.append({"side": side, "at": home, "error": what == "errors", "text": tr(said)})
 
     add(None, "", getattr(form, f"{what}_of_all"))
@@ -248,7 +252,7 @@ def _faults(form: DealForm, what: str) -> list[dict[str, Any]]:
     for number, side in enumerate(form.sides):
         add(number, "", getattr(side, f"{what}_here"))
         for key, field in side.fields.items():
-            add(number, key, list(getattr(field, what)))
+            add(number, key, list(getattr(field, what)), field.full if isinstance(field, Cards) else None)
     return found
 
 

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import cards, referee, rulecard
 from scorekeeper.card_words import CARDS, written
+from scorekeeper.faults import listed_at
 from scorekeeper.going_out import WAIVED
 from scorekeeper.match import Match
 from scorekeeper.referee import Opening, OpeningRefused
@@ -17,7 +18,7 @@ from scorekeeper.words import Text, say, verbatim
 pages = Blueprint("opening", __name__)
 
 MELDS = 6
-"""The name of what says when a hand that goes out concealed needs no minimum."""
+"""Rows for the melds of one turn."""
 MOST_LETTERS = 100
 MOST_SPELLED = 15
 """Cards of a meld that are told one by one."""
@@ -102,7 +103,7 @@ def _answers(
             return [referee.opening(match.variant, total, melds, top_card, concealed) for total in match.totals]
         except OpeningRefused as refused:
             for fault in refused.faults:
-                key = fault.key if fault.key == "top_card" else rows[int(fault.key.partition(".")[2])]
+                key = fault.key if fault.key == "top_card" else rows[listed_at(fault.key)[1] or 0]
                 counted.pop(key, None)
                 # A top card whose own meld was taken out before is not wrong itself.
                 if key != "top_card" or not again:
