@@ -64,7 +64,7 @@ WATCH = f"""(() => {{
   const shown = () => document.querySelector("#pads > :not([hidden])");
   const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
   window.finger = {{
-    heard, scrolled: () => scrolled, swipes: () => swipes, unsaved: () => unsaved,
+    loaded: performance.timeOrigin, heard, scrolled: () => scrolled, swipes: () => swipes, unsaved: () => unsaved,
     async hear(presses) {{
       const late = () => {{ throw new Error("a touch was not heard") }};
       while (heard.length < presses) await Promise.race([click(), sleep({PATIENT}).then(late)]);
@@ -88,7 +88,8 @@ WATCH = f"""(() => {{
       }}
       throw new Error(`asked ${{asked}}, meant ${{questions}}`);
     }},
-    async places(selectors, presses) {{
+    async places(selectors, presses, loaded) {{
+      if (presses && loaded !== this.loaded) throw new Error("the page has been loaded anew");
       await this.hear(presses);
       const found = [];
       for (const selector of selectors) {{
@@ -242,6 +243,7 @@ class Screen:
         """The screen has just been opened."""
         self.places: list[tuple[float, float]] = []
         self._uncounted = 0
+        self._loaded = 0.0
 
     def count_anew(self) -> None:
         """What was pressed till now is not counted."""
@@ -267,7 +269,9 @@ class Screen:
 
     def spots(self, *keys: str) -> list[tuple[float, float]]:
         """The middle of each key, once every touch before has been heard and they may be touched."""
-        asked = [[selector(key) for key in keys], len(self.places)]
+        if not self.places:
+            self._loaded = self.page.evaluate("finger.loaded")
+        asked = [[selector(key) for key in keys], len(self.places), self._loaded]
         return [(x, y) for x, y in self.page.evaluate("(asked) => finger.places(...asked)", asked)]
 
     def answer(self, meant: Way) -> int:

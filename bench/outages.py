@@ -218,6 +218,7 @@ class Hand:
         self.page, self.address = page, address
         self.screen = Screen(page)
         self.waited = 0
+        self.match = ""  # its address
 
     def enter(self, match: Match, deals: list[list[int]], saving: Callable[[], None]) -> list[list[int]]:
         """The deals of one match; what was typed."""
@@ -226,15 +227,16 @@ class Hand:
 
     def open(self, match: Match) -> None:
         """Opens the screen for the next deal of this match, which takes results alone."""
-        self._go(f"/matches/{match.id}")
+        self.match = f"/matches/{match.id}"
+        self._go(self.match)
         depths = f"depths {match.id} {match.opened_at}"
         self.page.evaluate("(key) => localStorage.setItem(key, JSON.stringify(['result', 'result']))", depths)
-        self._go(f"/matches/{match.id}/deals/new")
+        self._go(f"{self.match}/deals/new")
 
     def one(self, results: list[int], saving: Callable[[], None]) -> list[int]:
         """One deal, to the end of its Save; what was typed."""
-        if "/deals/new" not in self.page.url:
-            self._go(self.page.url.split("?")[0].removeprefix(self.address) + "/deals/new")
+        if not self._entering():
+            self._go(f"{self.match}/deals/new")
         before = self._again(lambda: self._type(results))
         saving()
         self._save(before)
@@ -262,6 +264,10 @@ class Hand:
                 raise Disturbed
         return self._shown()[0]
 
+    def _entering(self) -> bool:
+        """Is it an entry screen that is shown, the server's or the phone's own?"""
+        return "/deals/new" in self.page.url or "/shell#" in self.page.url
+
     def _shown(self) -> tuple[str, str]:
         """Which deal the screen is about, and what its key at the end of the bar says; empty on any other page."""
         texts = "['menu', 'go'].map((id) => document.getElementById(id)?.innerText ?? '')"
@@ -275,15 +281,17 @@ class Hand:
         while time.monotonic() < until:  # what keeps it may not be here yet: then the screen says to press again
             with contextlib.suppress(Error):
                 shown, go = self._shown()
-                if "saved=" in self.page.url:
+                if not self._entering():  # saved, and led elsewhere if the server is away again
                     return
                 if shown not in ("", deal):
                     self.waited += 1
                     return
                 if go == "Save":
+                    self.screen.begin()  # the page may be another by now, which has not heard the touches before
                     self.screen.press("go")
             self.page.wait_for_timeout(50)
-        raise RuntimeError(f"{deal} is neither saved nor kept: {self.screen.strips()}")
+        said = self.page.locator("body").inner_text()
+        raise RuntimeError(f"{deal} is neither saved nor kept: {self.page.url} {said}")
 
     def _go(self, path: str) -> None:
         """Opens a page as soon as the server gives it."""
