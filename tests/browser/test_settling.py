@@ -47,7 +47,7 @@ def finger(
 
 
 def test_from_the_match_to_the_proof_of_a_total_is_one_touch(finger: Finger) -> None:
-    finger.leads("−920")
+    finger.leads("−920 How the totals came about")
     expect(finger.page.get_by_role("heading", name="How the totals came about")).to_be_visible()
     assert finger.touches == 1
 
