@@ -1,16 +1,19 @@
 """What a change to a match comes to: the points of its deal, all later totals, opening minimums, and who has won."""
 
+from typing import NamedTuple
+
+from scorekeeper import trace
 from scorekeeper.match import Deal, Match, Past
-from scorekeeper.trace import Effect, Step
-from scorekeeper.words import Text, say
+from scorekeeper.scoring import less
+from scorekeeper.trace import Effect, Hanging, Step
+from scorekeeper.words import Text, say, say_many
 
 
 def counted(step: Step) -> list[int]:
     """By how many points the score of its deal differs, as far as it counts, per side; none for an act on the match."""
     if step.deal is None:
         return []
-    was, now = _counted(step.deal_before, step.deal), _counted(step.deal, step.deal)
-    return [a - b for a, b in zip(now, was, strict=True)]
+    return less(_counted(step.deal, step.deal), _counted(step.deal_before, step.deal))
 
 
 def _counted(deal: Deal | None, like: Deal) -> list[int]:
@@ -22,7 +25,7 @@ def contested(step: Step) -> list[int]:
     was, now = step.deal_before, step.deal
     if was is None or now is None or now.contest is None or now.contest == was.contest:
         return []
-    return [a - b for a, b in zip(now.contest.scored.scores, now.scored.scores, strict=True)]
+    return less(now.contest.scored.scores, now.scored.scores)
 
 
 def totals_since(effect: Effect, deal: Deal) -> bool:
@@ -32,22 +35,15 @@ def totals_since(effect: Effect, deal: Deal) -> bool:
 
 def minimums(effect: Effect, names: list[str]) -> list[Text]:
     """What is asked of whom in the next deal, where it differs. `names`: of the sides."""
-    pairs = zip(names, effect.before.opening_minimums, effect.after.opening_minimums, strict=True)
     return [
-        say("{side}: {now} to open, not {before}", side=side, now=now, before=before)
-        for side, before, now in pairs
-        if now != before and now is not None and before is not None
+        say("{side}: {now} to open, not {before}", side=names[side], now=now, before=was)
+        for side, was, now in effect.asked
     ]
 
 
 def other_minimums_between(effect: Effect) -> bool:
     """Was another minimum asked of a side after a deal that counts before and after?"""
-    return any(
-        moved.before is not None
-        and moved.after is not None
-        and moved.before.opening_minimums != moved.after.opening_minimums
-        for moved in effect.moved
-    )
+    return any(moved.asked for moved in effect.moved)
 
 
 def ending(effect: Effect, names: list[str]) -> Text | None:
@@ -68,6 +64,51 @@ def ending(effect: Effect, names: list[str]) -> Text | None:
     if now is None:
         return say("{side} had won; now it is a shared win.", side=was)
     return say("{before} had won; now {side} has won.", before=was, side=now)
+
+
+def would_end(effect: Effect, names: list[str]) -> Text | None:
+    """How the match would have ended; None where it goes on either way. `names`: of the sides."""
+    then = effect.after
+    if not then.finished:
+        return say("The match would go on.") if effect.end_differs else None
+    if then.winner is None:
+        return say("It would be a shared win.")
+    if not effect.end_differs:
+        return say("{side} would have won all the same.", side=names[then.winner])
+    return say("{side} would have won.", side=names[then.winner])
+
+
+class Open(NamedTuple):
+    """What is said beside totals and winners while deals are contested. `deals`: which; `unless`: the end of a match
+    that is over hangs on it, and how."""
+
+    deals: Text
+    unless: Text | None
+
+
+def contests(match: Match) -> Open | None:
+    """What is said of the contests of a match; None where no deal that stands is contested."""
+    hanging = trace.hanging(match)
+    if not hanging:
+        return None
+    deals = hanging[-1].deals
+    mark = say_many("contested: deal {list}", "contested: deals {list}", len(deals), list=_listed(deals))
+    return Open(mark, _unless(hanging) if match.finished else None)
+
+
+def _unless(hanging: list[Hanging]) -> Text | None:
+    """Which contests turn the end of the match: any of some by itself, else only all of them together."""
+    turning = [one.deals for one in hanging if one.effect.end_differs]
+    alone = [deals[0] for deals in turning if len(deals) == 1]
+    if len(alone) == 1:
+        return say("unless deal {list} goes the other way", list=_listed(alone))
+    if alone:
+        return say("unless one of deals {list} goes the other way", list=_listed(alone))
+    return say("unless deals {list} all go the other way", list=_listed(turning[0])) if turning else None
+
+
+def _listed(deals: list[Deal]) -> str:
+    return ", ".join(str(deal.number) for deal in deals)
 
 
 def changed_since(match: Match, step: Step) -> list[int]:

@@ -6,7 +6,7 @@ doubts about them, whether the match is over) is drawn anew for all deals.
 """
 
 from collections.abc import Callable, Container, Iterable, Set
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -148,9 +148,20 @@ class Match(msgspec.Struct, frozen=True):
         past = self.past.get(number)
         return past.was.keys() if past else {"scored"} if self.deal(number) else set()
 
-    def corrected(self, deal: Deal) -> bool:
-        """Was it counted otherwise once?"""
-        return any("scored" in self.touched(number) for number in deal.entries if number != deal.id)
+    def recounted(self, deal: Deal) -> Literal["corrected", "settled"] | None:
+        """How it came to what it counts, where it was counted otherwise once: corrected, or settled for the other of
+        its versions."""
+        acts = [
+            touched for number in deal.entries if number != deal.id and "scored" in (touched := self.touched(number))
+        ]
+        if not acts:
+            return None
+        return "settled" if "contest" in acts[-1] and deal.contest is None else "corrected"
+
+    def contest_ended(self, deal: Deal) -> int | None:
+        """The number of the entry that ended its last contest; None where it is contested, or never was."""
+        acts = [number for number in deal.entries if "contest" in self.touched(number)]
+        return acts[-1] if acts and deal.contest is None else None
 
     def is_older(self, deal: Deal) -> bool:
         """Has another deal been entered since that stands? A change of it then wants a reason."""

@@ -9,6 +9,7 @@ import unicodedata
 from typing import Any
 from urllib.parse import quote
 
+from scorekeeper import consequences
 from scorekeeper.entries import Side
 from scorekeeper.match import Match
 from scorekeeper.words import Text, say, say_many, verbatim
@@ -23,23 +24,32 @@ LONGEST_COMMENT = 300
 
 def result(match: Match, day: str) -> list[Text]:
     """The match in lines of plain text: game, day and place, sides, deals. `day`: as its reader writes it."""
+    contests = consequences.contests(match)
+    unless = contests.unless if contests else None
     about = [Text(match.variant.name), day, *([match.opened.place] if match.opened.place else [])]
     found = [_joined(about, ", ")]
     for index, side in enumerate(match.sides):
         line = say("{name}: {total}", name=side.name, total=match.totals[index])
-        found.append(say("{side} – won", side=line) if match.winner == index else line)
+        if match.winner == index:
+            line = say("{side} – won, {unless}", side=line, unless=unless) if unless else say("{side} – won", side=line)
+        found.append(line)
     dealt = say_many("{n} deal", "{n} deals", len(match.standing))
     if not match.finished:
         found.append(say("{deals} so far, to {target}", deals=dealt, target=match.variant.target))
     elif match.winner is None:
         found.append(say("A shared win after {deals}, to {target}", deals=dealt, target=match.variant.target))
+        if unless:
+            found.append(unless)
     else:
         found.append(say("{deals}, to {target}", deals=dealt, target=match.variant.target))
+    if contests:
+        found.append(contests.deals)
     if match.standing:
         found.append(Text(""))
     for deal in match.standing:
         scores, totals = _joined([_signed(one) for one in deal.scored.scores], " "), _joined(deal.totals, " : ")
-        found.append(say("{n}. {scores} → {totals}", n=deal.number or 0, scores=scores, totals=totals))
+        line = say("{n}. {scores} → {totals}", n=deal.number or 0, scores=scores, totals=totals)
+        found.append(say("{deal} (contested)", deal=line) if deal.contest else line)
     return found
 
 

@@ -1,6 +1,7 @@
 """What each entry of a journal changed: the match before and after it, deal by deal, and what would undo it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -9,6 +10,25 @@ from scorekeeper.entries import Entry
 from scorekeeper.match import Deal, Match
 from scorekeeper.rules import Variant
 from scorekeeper.scoring import less
+
+
+class Asked(NamedTuple):
+    """Another opening minimum that is asked of a side, by its number."""
+
+    side: int
+    was: int
+    now: int
+
+    @property
+    def points(self) -> int:
+        """By how many points it differs."""
+        return self.now - self.was
+
+
+def _asked(before: Sequence[int | None], after: Sequence[int | None]) -> list[Asked]:
+    """What is asked otherwise; nothing in a game without opening minimums."""
+    each = enumerate(zip(before, after, strict=True))
+    return [Asked(side, was, now) for side, (was, now) in each if was is not None and now is not None and was != now]
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -34,6 +54,13 @@ class Moved(msgspec.Struct, frozen=True):
             return [0] * len((self.before or self.after or Place([], [])).totals)
         return less(self.after.totals, self.before.totals)
 
+    @property
+    def asked(self) -> list[Asked]:
+        """The opening minimums that are others after it; none where the deal counts on one hand only."""
+        if self.before is None or self.after is None:
+            return []
+        return _asked(self.before.opening_minimums, self.after.opening_minimums)
+
 
 class Effect(msgspec.Struct, frozen=True):
     """What tells two states of a match apart. `moved`: every deal with other totals after it, oldest first."""
@@ -48,15 +75,9 @@ class Effect(msgspec.Struct, frozen=True):
         return less(self.after.totals, self.before.totals)
 
     @property
-    def minimums_differ(self) -> bool:
-        """Is another minimum asked of a side in the next deal?"""
-        return self.before.opening_minimums != self.after.opening_minimums
-
-    @property
-    def minimums(self) -> list[int | None]:
-        """By how much the minimum that is asked of each side in the next deal differs; None in a game without."""
-        pairs = zip(self.before.opening_minimums, self.after.opening_minimums, strict=True)
-        return [None if was is None or now is None else now - was for was, now in pairs]
+    def asked(self) -> list[Asked]:
+        """The minimums that are others in the next deal."""
+        return _asked(self.before.opening_minimums, self.after.opening_minimums)
 
     @property
     def end_differs(self) -> bool:
@@ -119,23 +140,29 @@ def _place(deal: Deal | None) -> Place | None:
     return Place(deal.totals, deal.opening_minimums) if deal and not deal.struck_out else None
 
 
-def undoing(match: Match, number: int, entry_number: int, at: str) -> Match:
-    """The match as it would be if the entry of this number were undone by the next. Raises `Impossible`."""
-    return matches_.after(match, Entry(entry_number, match.id, "undone", {"entry": number}, at))
+def undoing(match: Match, number: int) -> Step:
+    """What undoing the entry of this number by the next would do. Raises `Impossible`."""
+    entry = Entry(match.last_entry + 1, match.id, "undone", {"entry": number}, match.changed_at)
+    return step(match, entry, matches_.after(match, entry))
 
 
 class Hanging(msgspec.Struct, frozen=True):
-    """A contested deal, and what hangs on it: the match as it stands against what it would be if the deal were settled
-    for its other version."""
+    """Contested deals, and what hangs on them: the match as it stands against what it would be if they were settled for
+    their other versions."""
 
-    deal: Deal
+    deals: list[Deal]
     effect: Effect
 
 
 def hanging(match: Match) -> list[Hanging]:
-    """The contested deals that stand, oldest first."""
-    return [
-        Hanging(deal, effect(match, matches_.settled_otherwise(match, {deal.id})))
-        for deal in match.standing
-        if deal.contest
-    ]
+    """What hangs on each contested deal that stands, oldest first; then, where there are several, on all together."""
+    contested = [deal for deal in match.standing if deal.contest]
+    found = [[deal] for deal in contested]
+    if len(contested) > 1:
+        found.append(contested)
+    return [Hanging(deals, otherwise(match, deals)) for deals in found]
+
+
+def otherwise(match: Match, deals: Iterable[Deal]) -> Effect:
+    """What settling these contested deals for their other versions would change."""
+    return effect(match, matches_.settled_otherwise(match, {deal.id for deal in deals}))

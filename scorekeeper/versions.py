@@ -175,19 +175,17 @@ def later(effect: Effect) -> list[Text]:
     found = []
     for moved in effect.moved:
         following = _following(effect.after, moved.deal)
-        if following is None or moved.before is None or moved.after is None:
+        if following is None:
             continue
-        pairs = zip(effect.after.sides, moved.before.opening_minimums, moved.after.opening_minimums, strict=True)
         found += [
             say(
                 "{side} needed {was} to open deal {n}; it would be {now}.",
-                side=side.name,
+                side=effect.after.sides[side].name,
                 was=was,
                 now=now,
                 n=following,
             )
-            for side, was, now in pairs
-            if was != now and was is not None and now is not None
+            for side, was, now in moved.asked
         ]
     return found
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from scorekeeper import match as matches
-from scorekeeper import proof, rulebook, scoring, sheet, trace, variants
+from scorekeeper import proof, reasons, rulebook, rulecard, scoring, sheet, trace, variants
 from scorekeeper.entries import Entry, Impossible
 from scorekeeper.faults import Refused
 from scorekeeper.match import Match
@@ -172,7 +172,8 @@ def _hold_effect(step: trace.Step, old: Match, new: Match) -> None:
     assert effect is not None
     assert before is not None
     assert [a + b for a, b in zip(old.totals, effect.points, strict=True)] == new.totals
-    assert effect.minimums_differ == (old.opening_minimums != new.opening_minimums)
+    asked = zip(old.opening_minimums, new.opening_minimums, strict=True)
+    assert [one.side for one in effect.asked] == [n for n, (was, now) in enumerate(asked) if was != now]
     assert effect.end_differs == ((old.finished, old.winner) != (new.finished, new.winner))
     moved = {one.deal: one for one in effect.moved}
     for match, anew, side in ((before, old, "before"), (step.after, new, "after")):
@@ -190,8 +191,12 @@ def _hold_effect(step: trace.Step, old: Match, new: Match) -> None:
 
 
 def _hold_proof(match: Match) -> None:
-    """Lines make scores, scores make totals."""
-    totals = match.opened.before
+    """Lines make scores, scores make totals; and each line names rules that stand on the card."""
+    totals, card = match.opened.before, rulecard.by_name(match.variant)
+    for deal in match.deals:
+        for lines, shown in zip(deal.scored.lines, deal.scored.shown, strict=True):
+            for line in lines:
+                _hold_reason(reasons.of(match.variant, line, shown, match.opened.house_rules), card)
     for deal in match.standing:
         sums = [sum(line.points for line in lines) for lines in deal.scored.lines]
         assert sums == deal.scored.scores == [scoring.score(lines) for lines in deal.scored.lines]
@@ -201,6 +206,16 @@ def _hold_proof(match: Match) -> None:
     assert match.totals == totals
     for side, total in enumerate(totals):
         assert match.opened.before[side] + sum(one.points for one in proof.by_rule(match, side)) == total
+
+
+def _hold_reason(reason: reasons.Reason, card: dict[str, list[rulecard.Row]]) -> None:
+    """What the table stated itself stands on no card; all else does."""
+    assert reason.rules
+    assert str(reason.says)
+    if reason.origin == "table":
+        assert [row.name for row in reason.rules] == [""]
+    else:
+        assert all(row in card[row.name] for row in reason.rules)
 
 
 # one by one
@@ -224,7 +239,7 @@ def test_play_goes_on_under_the_first_version_and_the_totals_say_what_hangs_on_i
     match = played(ENTERED, CONTESTED, ENTERED).match
     assert match.totals == [1800, 200]
     [hanging] = trace.hanging(match)
-    assert (hanging.deal.id, hanging.effect.points, hanging.effect.after.totals) == (2, [100, 0], [1900, 200])
+    assert (hanging.deals[0].id, hanging.effect.points, hanging.effect.after.totals) == (2, [100, 0], [1900, 200])
     assert [one.number for one in hanging.effect.moved] == [1, 2]
 
 
@@ -337,4 +352,7 @@ def test_the_contest_of_a_deal_travels_with_its_sheet() -> None:
     document = sheet.document(match)
     assert document["deals"][0]["contested"] == {"tallies": [MORE, THEY], "reason": "an ace was missed"}
     [again] = trace.hanging(sheet.score_under(match.variant, document))
-    assert (again.effect.points, again.deal.contest and again.deal.contest.reason) == ([100, 0], "an ace was missed")
+    assert (again.effect.points, again.deals[0].contest and again.deals[0].contest.reason) == (
+        [100, 0],
+        "an ace was missed",
+    )

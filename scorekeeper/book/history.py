@@ -206,6 +206,14 @@ class History:
             rows = self._db.execute(f"SELECT {_SUMMARY} FROM drawn_matches WHERE {where}", ids).fetchall()
             return {summary.id: summary for summary in self._summaries(rows)}
 
+    def quarrelled(self, match_ids: Iterable[int]) -> list[int]:
+        """Those of these matches in which a deal was ever contested: whether one still is, they say themselves."""
+        ids = sorted(set(match_ids))
+        query = f"""SELECT DISTINCT "match" FROM journal
+                    WHERE kind = 'contested' AND "match" IN ({", ".join("?" * len(ids))})"""
+        with self._book.plainly():
+            return [number for (number,) in self._db.execute(query, ids)]
+
     def scores(self, deal_id: int) -> list[int]:
         """What a deal brought each side; none for an unknown one."""
         query = "SELECT score FROM drawn_scores WHERE deal = ? ORDER BY side"

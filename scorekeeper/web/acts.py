@@ -142,6 +142,11 @@ def _undone(of: Telling, step: Step) -> tuple[Step, bool]:
     return step, again
 
 
+def redoes(of: Telling, step: Step) -> bool:
+    """Does undoing this entry bring back what one before it took back?"""
+    return step.entry.kind == "undone" and not _undone(of, step)[1]
+
+
 def _the_act(step: Step) -> Text:
     """An entry, named within a sentence."""
     named = _THE_ACTS.get(step.entry.kind, say("what was said of the match, {time}"))

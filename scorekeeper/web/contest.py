@@ -5,7 +5,6 @@ from typing import get_args
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import match as matches_
 from scorekeeper import trace, versions
 from scorekeeper.book import OtherContent
 from scorekeeper.entries import Keep
@@ -17,12 +16,11 @@ from scorekeeper.web.forms import ReasonForm
 from scorekeeper.web.posting import Kind, Outcome, posted, redrawn
 from scorekeeper.web.store import session
 from scorekeeper.web.version_form import VersionForm
-from scorekeeper.words import say
+from scorekeeper.web.words import moment
+from scorekeeper.words import Text, say
 
 pages = Blueprint("contest", __name__)
 
-SETTLED = say("It was settled, or the contest was taken back. Nothing was changed.")
-NOT_CONTESTED = say("This deal is not contested any more")
 _WRITES: dict[str, Kind] = {"correct": "corrected", "contest": "contested"}
 
 
@@ -54,15 +52,43 @@ def settle(match_id: int, deal_id: int) -> ResponseReturnValue:
     form, keep = ReasonForm(), request.form.get("keep", "")
     written = session().written(str(form.op_id.data))
     if deal.contest is None and (written is None or written.kind != "settled"):
-        return errors.page(NOT_CONTESTED, SETTLED, 409, match_id=match_id)
+        return _settled_before(match, deal)
     if deal.contest is not None and not (form.validate() and keep in get_args(Keep)):
         return _both(match, deal, form), 422
     reason = {"reason": form.reason.data} if form.reason.data else {}
     try:
         refused = meanwhile.act(match_id, "settled", {"deal": deal_id, "keep": keep, **reason})
     except OtherContent:  # one was pressed, and then the other
-        return errors.page(NOT_CONTESTED, SETTLED, 409, match_id=match_id)
+        return _settled_before(*deal_or_404(match_id, deal_id))
     return refused or _to_proof(match_id, deal_id, settled=keep)
+
+
+def _settled_before(match: Match, deal: Deal) -> ResponseReturnValue:
+    """The answer to whoever settles a deal after others have: who did, when, and what counts now."""
+    number = match.contest_ended(deal)
+    if number is None:  # it never was contested, or is again
+        return _to_proof(match.id, deal.id)
+    entry = next(one for one in session().entries(match.id) if one.number == number)
+    counts = say("the other version counts") if "scored" in match.touched(number) else say("the first version counts")
+    device = session().access.name_of(entry.device) if entry.device else ""
+    said: dict[str, str | Text] = {"time": moment(entry.at), "device": device, "counts": counts}
+    if entry.kind == "settled":
+        how = (
+            say("Settled {time} by {device}: {counts}.", **said) if device else say("Settled {time}: {counts}.", **said)
+        )
+    else:
+        how = (
+            say("The contest was ended {time} by {device}: {counts}.", **said)
+            if device
+            else say("The contest was ended {time}: {counts}.", **said)
+        )
+    title = (
+        say("Deal {n} is not contested any more", n=deal.number)
+        if deal.number
+        else say("This deal is not contested any more")
+    )
+    message = say("{how} What you pressed changed nothing.", how=how)
+    return errors.page(title, message, 409, match_id=match.id, deal_id=deal.id)
 
 
 def _version_page(match_id: int, deal_id: int, again: bool) -> ResponseReturnValue:
@@ -99,7 +125,6 @@ def _drawn(form: VersionForm, outcome: Outcome, deal: Deal) -> ResponseReturnVal
         sides=sides,
         same=bool(sides) and versions.alike(sides),
         differences=[(side.name, both.points) for side, both in zip(match.sides, sides, strict=False)],
-        entered=versions.compared(deal.scored, deal.scored),
         effect=trace.effect(match, outcome.candidate) if outcome.candidate else None,
         meanwhile=happened,
         notice=outcome.notice,
@@ -123,7 +148,7 @@ def _both(match: Match, deal: Deal, form: ReasonForm) -> str:
         device=session().access.name_of(entry.device) if entry.device else None,
         sides=sides,
         same=versions.alike(sides),
-        effect=trace.effect(match, matches_.settled_otherwise(match, {deal.id})),
+        effect=trace.otherwise(match, [deal]),
         versions=versions,
     )
 

@@ -5,7 +5,7 @@ import itertools
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import rulecard
+from scorekeeper import consequences, rulecard
 from scorekeeper.match import Match
 from scorekeeper.rules import Variant
 from scorekeeper.web import charts, drawn
@@ -27,7 +27,8 @@ def show(match_id: int) -> ResponseReturnValue:
 
     def draw() -> str:
         picture = _picture(match) if match.standing else None
-        return render_template("course.html", match=match, picture=picture, long=len(match.standing) > LONG)
+        long, contests = len(match.standing) > LONG, consequences.contests(match)
+        return render_template("course.html", match=match, picture=picture, long=long, contests=contests)
 
     return drawn.once(match, draw)
 

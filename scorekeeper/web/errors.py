@@ -83,16 +83,19 @@ def page(
     kept: Sequence[tuple[str, str]] = (),
     acts: Sequence[Happened] = (),
     match_id: int | None = None,
+    deal_id: int | None = None,
 ) -> Response:
     """The page for one trouble.
 
-    `kept`: what the reader had sent, to be sent again; `acts`: what others have done; `match_id`: where to look.
+    `kept`: what the reader had sent, to be sent again; `acts`: what others have done; `match_id`, `deal_id`:
+    where to look.
     """
     if to_program():
         return problem(status, _DETAILS.get(status, Text("{title}. {message}", {"title": title, "message": message})))
     if request_ctx.url_adapter is None:  # the host asked for is no host: no page can say where anything is
         return Response(f"{tr(title)}. {tr(message)}\n", status, mimetype="text/plain")
-    drawn = render_template("error.html", heading=title, message=message, kept=kept, acts=acts, match_id=match_id)
+    where = {"match_id": match_id, "deal_id": deal_id}
+    drawn = render_template("error.html", heading=title, message=message, kept=kept, acts=acts, **where)
     return make_response(drawn, status)
 
 

@@ -6,10 +6,11 @@ from functools import partial
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import consequences, rivals, rulebook, trace, variants
 from scorekeeper import match as matches_
-from scorekeeper import rivals, rulebook, trace, variants
 from scorekeeper.book import OtherContent
 from scorekeeper.book.history import Order
+from scorekeeper.consequences import Open
 from scorekeeper.entries import Impossible
 from scorekeeper.match import Match
 from scorekeeper.rules import RulesError, Variant
@@ -45,6 +46,7 @@ def index() -> ResponseReturnValue:
     if page > (last := last_page(found.number)):
         page, found = last, history.matches(shown, last, order)
     running = None if filtered or page > 1 else history.matches(Selection(finished=False), order="changed")
+    listed = [*(running.matches[:MOST_RUNNING] if running else []), *found.matches]
     return render_template(
         "matches.html",
         form=form,
@@ -53,11 +55,19 @@ def index() -> ResponseReturnValue:
         order=order,
         running=running,
         most_running=MOST_RUNNING,
+        contests=_contests([one.id for one in listed]),
         before=_last_line_up() if running and not running.number and access.may("scorer") else None,
         chips=chips(form.selection, "matches.index", **told),
         other_order=url_for("matches.index", **asked(form.selection, order="" if told else "changed")),
         paging=Paging(found.number, page, partial(_at, form.selection, told)),
     )
+
+
+def _contests(match_ids: list[int]) -> dict[int, Open]:
+    """What is said of those of these matches in which a deal is contested."""
+    kept = session()
+    matches = [match for number in kept.history.quarrelled(match_ids) if (match := kept.match(number))]
+    return {match.id: said for match in matches if (said := consequences.contests(match))}
 
 
 def _at(selection: Selection, told: Mapping[str, str], page: int) -> str:
@@ -166,8 +176,16 @@ def show(match_id: int) -> ResponseReturnValue:
 
     def draw() -> str:
         missing = [matches_.missing(match.variant, total) for total in match.totals]
-        halves, hanging = rivals.half_counted(match), trace.hanging(match)
-        return render_template("match.html", match=match, missing=missing, saved=saved, halves=halves, hanging=hanging)
+        return render_template(
+            "match.html",
+            match=match,
+            missing=missing,
+            saved=saved,
+            halves=rivals.half_counted(match),
+            hanging=trace.hanging(match),
+            would_end=consequences.would_end,
+            contests=consequences.contests(match),
+        )
 
     # The strip of what was saved carries forms, which are this visitor's own; so does what plays it again.
     own = saved or (match.finished and access.may("scorer"))

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from scorekeeper import blank, rulecard
+from scorekeeper import blank, consequences, rulecard
 from scorekeeper.scoring import side_by_side
 from scorekeeper.web import drawn
 from scorekeeper.web.matches import variant_or_404
@@ -20,7 +20,8 @@ def of_match(match_id: int) -> ResponseReturnValue:
     def draw() -> str:
         rules = [row for row in rulecard.house_rules(match.variant).rows if row.name in match.opened.house_rules]
         deals = [(deal, side_by_side(deal.scored.lines)) for deal in match.standing]
-        return render_template("match_sheet.html", match=match, deals=deals, house_rules=rules)
+        contests = consequences.contests(match)
+        return render_template("match_sheet.html", match=match, deals=deals, house_rules=rules, contests=contests)
 
     return drawn.once(match, draw)
 

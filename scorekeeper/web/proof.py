@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import consequences, proof, trace
 from scorekeeper import match as matches_
-from scorekeeper import proof
 from scorekeeper.book.history import Summary
 from scorekeeper.facts import Record
 from scorekeeper.web import drawn, invitation
@@ -26,7 +26,15 @@ def show(match_id: int) -> ResponseReturnValue:
         sums = [proof.by_rule(match, side) for side in range(len(match.sides))]
         missing = [matches_.missing(match.variant, total) for total in match.totals]
         needed = matches_.needed(match.variant)
-        return render_template("proof.html", match=match, sums=sums, missing=missing, needed=needed)
+        return render_template(
+            "proof.html",
+            match=match,
+            sums=sums,
+            missing=missing,
+            needed=needed,
+            hanging=trace.hanging(match),
+            would_end=consequences.would_end,
+        )
 
     return drawn.once(match, draw)
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from scorekeeper import consequences
 from scorekeeper import match as matches_
 from scorekeeper.web import drawn
 from scorekeeper.web.store import match_or_404
@@ -18,6 +19,6 @@ def show(match_id: int) -> ResponseReturnValue:
 
     def draw() -> str:
         missing = [matches_.missing(match.variant, total) for total in match.totals]
-        return render_template("table.html", match=match, missing=missing)
+        return render_template("table.html", match=match, missing=missing, contests=consequences.contests(match))
 
     return drawn.once(match, draw)

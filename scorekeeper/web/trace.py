@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import consequences, trace
 from scorekeeper.book import OtherContent
-from scorekeeper.entries import LONGEST_REASON, Entry, Impossible
+from scorekeeper.entries import LONGEST_REASON, Impossible
 from scorekeeper.match import Match
 from scorekeeper.rivals import VERSIONS
 from scorekeeper.trace import Step
@@ -68,6 +68,7 @@ def show(match_id: int, number: int) -> ResponseReturnValue:
         texts=acts.texts(of, step),
         totals=acts.totals(of, step.effect) if step.effect and step.entry.kind != "entered" else [],
         undoing=_undoing(of, step),
+        redoes=acts.redoes(of, step),
         most=LONGEST_REASON,
     )
 
@@ -105,16 +106,16 @@ def _undoing(of: Telling, step: Step) -> Undoing:
     if not step.changed:
         return Undoing([], say("It changed nothing: there is nothing to undo."))
     since = [acts.row(of, of.steps[later]) for later in consequences.changed_since(now, step)]
-    entry = Entry(now.last_entry + 1, now.id, "undone", {"entry": number}, now.changed_at)
     try:
-        then = trace.undoing(now, number, entry.number, entry.at)
+        would = trace.undoing(now, number)
     except Impossible:
         last = of.steps[since[-1].number].entry if since else None
         if last and last.kind == "undone" and last.body["entry"] == number:
-            return Undoing(since, say("It is undone already."))
+            return Undoing(
+                since, say("It is redone already.") if acts.redoes(of, step) else say("It is undone already.")
+            )
         return Undoing(since, say("All is as it was before this: there is nothing to undo."))
-    if twice := of.people.twice(then.sides):
+    if twice := of.people.twice(would.after.sides):
         return Undoing(since, say("{name} would sit twice in one match", name=twice.name))
-    would = trace.step(now, entry, then)
-    totals = acts.totals_now(trace.effect(now, then), of.names)
+    totals = acts.totals_now(trace.effect(now, would.after), of.names)
     return Undoing(since, None, acts.row(of, would), acts.texts(of, would), totals)

@@ -19,7 +19,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from scorekeeper import rulecard, variants
-from scorekeeper.entries import Side, local_day
+from scorekeeper.entries import Entry, Side, local_day
 from scorekeeper.match import Deal
 from scorekeeper.rulecard import Section
 from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
@@ -287,14 +287,16 @@ _ACTS = {
     "brought_back": say("Brought back"),
     "noted": say("Noted"),
     "contested": say("Contested"),
-    "settled": say("Settled"),
+    "settled": say("Settled for the first version"),
     "undone": say("An entry undone"),
 }
 
 
-def act_word(kind: str) -> str:
+def act_word(entry: Entry) -> str:
     """What an entry did to a deal."""
-    return tr(_ACTS[kind])
+    if entry.kind == "settled" and entry.body["keep"] == "other":
+        return tr(say("Settled for the other version"))
+    return tr(_ACTS[entry.kind])
 
 
 _COLUMNS = {
