@@ -1,6 +1,7 @@
 """A deal that is contested: what is wrong with it, both versions side by side, and the settling."""
 
 import gzip
+import re
 from typing import Any
 
 import pytest
@@ -86,7 +87,7 @@ def test_once_compared_the_bar_offers_to_keep_both(five: Recount) -> None:
 def test_both_versions_are_settled_from_the_bar(five: Recount) -> None:
     five.table.write(OTHER_AB, "contested", deal=five.deal)
     page = five.draw("both")
-    assert dock(page) == [("The first version counts", "keep=first"), ("The other version counts", "keep=other")]
+    assert dock(page) == [("The first counts", "keep=first"), ("The other counts", "keep=other")]
     assert folded(page, "One line is the same")[1] == "Result +300"
     assert "What it would change" in page.html
 
@@ -205,15 +206,54 @@ def test_either_version_is_chosen_and_the_journal_says_why(five: Recount, keep: 
     assert five.table.match.totals == totals
 
 
-def test_who_settles_second_and_otherwise_is_told_that_it_is_settled(five: Recount) -> None:
+@pytest.mark.parametrize(("keep", "totals"), [("first", [2000, 1500]), ("other", [2200, 1500])])
+def test_who_settles_second_is_told_who_settled_it_and_what_counts(five: Recount, keep: str, totals: list[int]) -> None:
     five.table.write(OTHER_AB, "contested", deal=five.deal)
     mine, theirs = five.draw("both"), five.draw("both")
-    settle(five, mine, "first")
-    for late in (settle(five, theirs, "other"), settle(five, mine, "other")):
+    settle(five, mine, keep)
+    for late in (
+        settle(five, theirs, "first"),
+        settle(five, theirs, "other"),
+        settle(five, mine, *{"first", "other"} - {keep}),
+    ):
         assert late.response.status_code == 409
-        assert "This deal is not contested any more It was settled" in read(late)
-    assert five.table.match.totals == [2000, 1500]
+        said = read(late)
+        assert "Deal 2 is not contested any more Settled" in said
+        assert f"by The owner: the {keep} version counts. What you pressed changed nothing." in said
+        assert dock(late) == [("brass To the deal", five.table.url(str(five.deal)))]
+    assert five.table.match.totals == totals
     assert five.kinds.count("settled") == 1
+
+
+@pytest.mark.parametrize("undone", [True, False], ids=["taken back", "corrected to the other version"])
+def test_who_settles_what_is_no_contest_any_more_is_told_what_counts(five: Recount, undone: bool) -> None:
+    contested = five.table.write(OTHER_AB, "contested", deal=five.deal).number
+    page = five.draw("both")
+    if undone:
+        five.table.write([], "undone", entry=contested)
+    else:
+        five.table.write(OTHER_AB, "corrected", deal=five.deal)
+    said = read(settle(five, page, "other"))
+    assert "Deal 2 is not contested any more The contest was ended" in said
+    assert f": the {'first' if undone else 'other'} version counts." in said
+
+
+def test_what_never_was_contested_is_not_settled(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    page = five.draw("both")
+    other = five.table.match.deals[0].id
+    answer = five.table.client.post(five.table.url(f"{other}/settle"), data={**page.values, "keep": "other"})
+    assert (answer.status_code, answer.location) == (303, five.table.url(str(other)))
+    assert five.kinds[-1] == "contested"
+
+
+def test_a_settled_deal_says_so_and_not_that_it_was_corrected(five: Recount) -> None:
+    five.table.write(OTHER_AB, "contested", deal=five.deal)
+    settle(five, five.draw("both"), "other")
+    match = read(Page(five.table.client.get(f"/matches/{five.table.id}")))
+    assert "Deal 2 settled +600" in match
+    assert "corrected" not in match
+    assert "Settled for the other version" in read(Page(five.table.client.get(five.table.url(str(five.deal)))))
 
 
 def test_a_page_that_others_have_overtaken_settles_nothing(five: Recount) -> None:
@@ -243,9 +283,14 @@ def test_a_contested_deal_may_be_corrected_and_struck_out(five: Recount) -> None
     five.table.write([{**OTHER_AB[0], "went_out": True}, *OTHER_AB[1:]], "corrected", deal=five.deal)
     assert "By now both say the same, to the point." in read(five.draw("both"))
     five.table.write([], "struck_out", deal=five.deal)
-    said = read(five.draw("both"))
-    assert "Struck out: neither version counts." in said
+    page = five.draw("both")
+    said = read(page)
+    assert "Struck out: neither version counts. Bring it back to settle it." in said
+    assert "the first version counts" not in said
     assert "Settle it" not in said
+    assert f'action="{five.table.url(f"{five.deal}/bring-back")}"' in page.html
+    said = read(Page(five.table.client.get(five.table.url(str(five.deal)))))
+    assert "Contested too: the other version says +600 : +300. Once it is brought back, what stands here counts" in said
 
 
 def test_a_correction_to_the_other_version_settles_it(five: Recount) -> None:
@@ -343,22 +388,105 @@ def test_big_figures_say_which_deals_are_contested(five: Recount) -> None:
     assert "contested" not in read(Page(five.table.client.get(address)))
     for deal in five.table.match.deals[1:3]:
         five.table.write(OTHER_AB, "contested", deal=deal.id)
-    assert "to 5,000 · contested: deal 2, 3" in read(Page(five.table.client.get(address)))
+    assert "to 5,000 · contested: deals 2, 3" in read(Page(five.table.client.get(address)))
 
 
 def macros(one: Recount, call: str, **given: Any) -> str:
     """What a macro of templates/_contest.html makes."""
-    source = '{% from "_contest.html" import contest_strip, contested_mark, otherwise_total %}' + call
+    source = '{% from "_contest.html" import contest_strip %}' + call
     with one.table.app.test_request_context():
         return render_template_string(source, match=one.table.match, **given)
 
 
-def test_a_total_says_what_it_would_be(five: Recount) -> None:
-    five.table.write(OTHER_AB, "contested", deal=five.deal)
-    hanging = trace.hanging(five.table.match)
-    said = [macros(five, f"{{{{ otherwise_total(hanging, {side}) }}}}", hanging=hanging) for side in (0, 1)]
-    assert "2,200 if deal 2 is settled otherwise" in said[0]
-    assert said[1] == ""
+@pytest.fixture
+def hanging(shared: Flask) -> Recount:
+    """A match to 2,000 that the first side has won by 30 points, in the last of three deals; which of them are contested,
+    and how, is for each test."""
+    deals = [[{"result": one}, {"result": other}] for one, other in ((500, 400), (300, 600), (1220, 990))]
+    return Recount(shared, *deals, about=2, target=2000)
+
+
+OF_MATCH = ("", "/proof", "/table", "/sheet", "/course", "/share")
+"""The pages on which totals or a winner of one match stand."""
+
+
+def on(one: Recount, page: str) -> str:
+    """What the page says of the match; of a list of matches, its own row."""
+    answer = one.table.client.get("/?order=changed" if page == "list" else f"/matches/{one.table.id}{page}")
+    assert answer.status_code == 200
+    if page != "list":
+        return read(Page(answer))
+    [row] = re.findall(
+        rf'<a class="match-entry"[^>]*href="/matches/{one.table.id}">.*?</a>', answer.get_data(as_text=True), re.DOTALL
+    )
+    return " ".join(re.sub(r"<[^>]*>", "", row).split())
+
+
+def dispute(one: Recount, number: int, *points: int) -> None:
+    deal = one.table.match.deals[number - 1].id
+    one.table.write([{"result": each} for each in points], "contested", deal=deal)
+
+
+@pytest.mark.parametrize("page", ["", "/proof"])
+def test_each_contest_says_what_the_totals_and_the_winner_would_be(hanging: Recount, page: str) -> None:
+    dispute(hanging, 1, 505, 400)
+    assert "If deal 1 goes the other way: We 2,025, They 1,990. We would have won all the same." in on(hanging, page)
+    dispute(hanging, 3, 1190, 1020)
+    said = on(hanging, page)
+    assert "If deal 1 goes the other way: We 2,025, They 1,990. We would have won all the same." in said
+    assert "If deal 3 goes the other way: We 1,990, They 2,020. They would have won." in said
+    assert "If deals 1, 3 all go the other way: We 1,995, They 2,020. They would have won." in said
+
+
+def test_without_a_contest_nothing_hangs_on_one(hanging: Recount) -> None:
+    for page in (*OF_MATCH, "list"):
+        said = on(hanging, page)
+        assert "the other way" not in said
+        assert "contested" not in said
+
+
+WINNER = {
+    "": "We won, unless deal 3 goes the other way",
+    "/table": "won unless deal 3 goes the other way",
+    "/sheet": "We won, unless deal 3 goes the other way",
+    "/share": "We: 2,020 – won, unless deal 3 goes the other way",
+    "list": "We won, unless deal 3 goes the other way",
+}
+
+
+@pytest.mark.parametrize("page", WINNER)
+def test_wherever_a_winner_stands_it_says_what_that_hangs_on(hanging: Recount, page: str) -> None:
+    on(hanging, page)  # a page that is kept is drawn anew after the contest
+    dispute(hanging, 3, 1190, 1020)
+    assert WINNER[page] in on(hanging, page)
+    hanging.table.write([], "settled", deal=hanging.table.match.deals[2].id, keep="first")
+    assert "the other way" not in on(hanging, page)
+
+
+def test_the_text_marks_the_deal(hanging: Recount) -> None:
+    dispute(hanging, 2, 305, 600)
+    assert "2. +300 +600 → 800: 1,000 (contested) 3. +1,220 +990 → 2,020: 1,990 " in on(hanging, "/share")
+
+
+@pytest.mark.parametrize("page", ["", "/sheet", "/share"])
+def test_a_shared_win_may_hang_on_a_contest_too(shared: Flask, page: str) -> None:
+    one = Recount(shared, [{"result": 2000}, {"result": 2000}], target=2000, tie="shared_win")
+    assert "a shared win" in on(one, page).lower()
+    dispute(one, 1, 2000, 2005)
+    assert "unless deal 1 goes the other way" in on(one, page)
+
+
+@pytest.mark.parametrize("page", ["/table", "/sheet", "/course", "/share", "list"])
+def test_wherever_totals_stand_it_says_which_deals_are_contested(hanging: Recount, page: str) -> None:
+    dispute(hanging, 1, 505, 400)
+    said = on(hanging, page)
+    assert "contested: deal 1" in said
+    assert "the other way" not in said
+    dispute(hanging, 2, 305, 600)
+    assert "contested: deals 1, 2" in on(hanging, page)
+    for number in (0, 1):
+        hanging.table.write([], "settled", deal=hanging.table.match.deals[number].id, keep="other")
+    assert "contested" not in on(hanging, page)
 
 
 def test_the_proof_says_that_a_deal_is_contested_and_that_it_is_settled(five: Recount) -> None:

@@ -29,9 +29,15 @@ class Recount:
     """A deal in a match, and the pages that tell of another version of it."""
 
     def __init__(
-        self, app: Flask, *deals: list[dict[str, Any]], about: int = 0, key: str = "classic", players: int = 4
+        self,
+        app: Flask,
+        *deals: list[dict[str, Any]],
+        about: int = 0,
+        key: str = "classic",
+        players: int = 4,
+        **chosen: Any,
     ) -> None:
-        self.table = Table(app, variants.load(key), players)
+        self.table = Table(app, variants.load(key), players, **chosen)
         ids = [self.table.write(deal).number for deal in deals]
         self.deal = ids[about]
 

@@ -11,8 +11,8 @@ import _deals
 import msgspec
 import pytest
 
+from scorekeeper import consequences, proof, reasons, rulebook, rulecard, scoring, sheet, trace, variants
 from scorekeeper import match as matches
-from scorekeeper import proof, reasons, rulebook, rulecard, scoring, sheet, trace, variants
 from scorekeeper.entries import Entry, Impossible
 from scorekeeper.faults import Refused
 from scorekeeper.match import Match
@@ -250,6 +250,99 @@ def test_what_hangs_on_it_may_be_the_match() -> None:
     [hanging] = trace.hanging(match)
     assert hanging.effect.end_differs
     assert not hanging.effect.after.finished
+
+
+NAMES = ["Ana", "Marta"]
+
+
+def result(*points: int) -> list[dict[str, Any]]:
+    return [{"result": one} for one in points]
+
+
+def close(*contested: tuple[int, int, int]) -> Match:
+    """A match to 1,500, won by 2,220 to 1,790: two deals of 500 to 400, then one of 1,220 to 990. `contested`: the id of
+    a deal, and its other result."""
+    deals = [("entered", {"tallies": result(*points)}) for points in ((500, 400), (500, 400), (1220, 990))]
+    acts = [("contested", {"deal": deal, "tallies": result(*points)}) for deal, *points in contested]
+    return played(*deals, *acts).match
+
+
+@pytest.mark.parametrize(
+    ("contested", "deals", "unless"),
+    [
+        ([(2, 505, 400)], "contested: deal 1", None),
+        ([(2, 500, 900)], "contested: deal 1", "unless deal 1 goes the other way"),
+        ([(2, 500, 900), (3, 505, 400)], "contested: deals 1, 2", "unless deal 1 goes the other way"),
+        ([(2, 500, 900), (3, 0, 400)], "contested: deals 1, 2", "unless one of deals 1, 2 goes the other way"),
+        ([(2, 500, 700), (3, 300, 400)], "contested: deals 1, 2", "unless deals 1, 2 all go the other way"),
+        ([(4, 0, 0)], "contested: deal 3", "unless deal 3 goes the other way"),
+    ],
+)
+def test_it_is_said_on_which_contests_the_end_hangs(
+    contested: list[tuple[int, int, int]], deals: str, unless: str | None
+) -> None:
+    said = consequences.contests(close(*contested))
+    assert said is not None
+    assert (str(said.deals), said.unless and str(said.unless)) == (deals, unless)
+
+
+def test_several_contests_are_told_each_by_itself_and_then_all_together() -> None:
+    found = trace.hanging(close((2, 500, 700), (3, 300, 400)))
+    assert [[deal.number for deal in one.deals] for one in found] == [[1], [2], [1, 2]]
+    assert [one.effect.after.totals for one in found] == [[2220, 2090], [2020, 1790], [2020, 2090]]
+    ends = [str(consequences.would_end(one.effect, NAMES)) for one in found]
+    assert ends == ["Ana would have won all the same.", "Ana would have won all the same.", "Marta would have won."]
+
+
+@pytest.mark.parametrize(
+    ("contested", "end"),
+    [((4, 0, 0), "The match would go on."), ((4, 1220, 1420), "It would be a shared win.")],
+)
+def test_how_it_would_end_is_said(contested: tuple[int, int, int], end: str) -> None:
+    match = close(contested)
+    match = msgspec.structs.replace(match, variant=msgspec.structs.replace(match.variant, tie="shared_win"))
+    [hanging] = trace.hanging(match)
+    assert str(consequences.would_end(hanging.effect, NAMES)) == end
+
+
+def test_of_a_match_that_goes_on_no_end_hangs_on_a_contest() -> None:
+    match = played(ENTERED, CONTESTED).match
+    said = consequences.contests(match)
+    assert said is not None
+    assert said.unless is None
+    assert consequences.would_end(trace.hanging(match)[0].effect, NAMES) is None
+
+
+def test_a_match_that_goes_on_may_be_over_if_a_deal_goes_the_other_way() -> None:
+    much = ("contested", {"deal": 2, "tallies": [{"result": 1500}, THEY]})
+    [hanging] = trace.hanging(played(ENTERED, much).match)
+    assert str(consequences.would_end(hanging.effect, NAMES)) == "Ana would have won."
+
+
+OTHER = ("settled", {"deal": 2, "keep": "other"})
+CORRECTED = ("corrected", {"deal": 2, "tallies": [MORE, THEY]})
+
+
+@pytest.mark.parametrize(
+    ("acts", "how"),
+    {
+        "never": ([], None),
+        "noted": ([("noted", {"deal": 2, "note": "cake"})], None),
+        "corrected": ([CORRECTED], "corrected"),
+        "contested": ([CONTESTED], None),
+        "settled for the first": ([CONTESTED, ("settled", {"deal": 2, "keep": "first"})], None),
+        "settled for the other": ([CONTESTED, OTHER], "settled"),
+        "corrected to the other": ([CONTESTED, CORRECTED], "settled"),
+        "settled, then corrected": ([CONTESTED, OTHER, ("corrected", {"deal": 2, "tallies": [THEY, WE]})], "corrected"),
+        "settled, and that undone and redone": (
+            [CONTESTED, OTHER, ("undone", {"entry": 4}), ("undone", {"entry": 5})],
+            "settled",
+        ),
+    }.values(),
+)
+def test_how_it_came_to_what_it_counts(acts: list[tuple[Any, dict[str, Any]]], how: str | None) -> None:
+    match = played(ENTERED, *acts).match
+    assert match.recounted(match.deals[0]) == how
 
 
 @pytest.mark.parametrize(("keep", "totals"), [("first", [900, 100]), ("other", [1000, 100])])

@@ -251,9 +251,29 @@ def test_what_was_undone_is_said_above_the_trace_and_can_be_redone(table: Table)
     assert table.match.totals == [4565, 3040]
     assert "“it was right”" in table.listed()[0]
     assert table.refused(number).endswith("It is undone already.")
-    assert table.undo(table.page(number + 1)).status_code == 303
+    undone = table.page(number + 1)
+    assert presses(undone) == ("Redo it", f"If you redo it now: {ANA} −500 and all totals since")
+    assert table.undo(undone).status_code == 303
     assert table.listed()[0].startswith("Redone: the correction of deal 1")
     assert table.match.totals == [4065, 3040]
+    assert as_read(table.page(number + 1).partition("Redo it</h2>")[2]).endswith("It is redone already.")
+
+
+def test_what_was_redone_is_undone_and_not_redone_once_more(table: Table) -> None:
+    number = table.correct(1, LESS)
+    for again in range(3):
+        back, forth = (table.page(table.write("undone", entry=number + n + 2 * again)) for n in (0, 1))
+        assert presses(back) == ("Redo it", f"If you redo it now: {ANA} −500 and all totals since")
+        assert presses(forth) == ("Undo this", f"If you undo it now: {ANA} +500 and all totals since")
+
+
+def presses(page: str) -> tuple[str, str]:
+    """What the bar of an entry's page says its button does, and what the page says would come of it; the heading over
+    that says the same as the bar."""
+    _, _, bar = page.partition('<footer class="dock">')
+    word = as_read(bar.partition("</footer>")[0])
+    below = as_read(page.partition(f"{word}</h2>")[2])
+    return word, below.partition(" now then ")[0]
 
 
 def test_the_match_page_goes_on_as_before_after_its_own_undo(table: Table) -> None:
