@@ -400,8 +400,8 @@ def macros(one: Recount, call: str, **given: Any) -> str:
 
 @pytest.fixture
 def hanging(shared: Flask) -> Recount:
-    """A match to 2,000 that the first side has won by 30 points, in the last of three deals; which of them are contested,
-    and how, is for each test."""
+    """A match to 2,000 that the first side has won by 30 points in the last of three deals. Which are contested, and
+    how, is for each test."""
     deals = [[{"result": one}, {"result": other}] for one, other in ((500, 400), (300, 600), (1220, 990))]
     return Recount(shared, *deals, about=2, target=2000)
 
@@ -465,7 +465,7 @@ def test_wherever_a_winner_stands_it_says_what_that_hangs_on(hanging: Recount, p
 
 def test_the_text_marks_the_deal(hanging: Recount) -> None:
     dispute(hanging, 2, 305, 600)
-    assert "2. +300 +600 → 800: 1,000 (contested) 3. +1,220 +990 → 2,020: 1,990 " in on(hanging, "/share")
+    assert "2. +300 +600 → 800 : 1,000 (contested) 3. +1,220 +990 → 2,020 : 1,990 " in on(hanging, "/share")
 
 
 @pytest.mark.parametrize("page", ["", "/sheet", "/share"])

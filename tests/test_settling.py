@@ -260,7 +260,7 @@ def result(*points: int) -> list[dict[str, Any]]:
 
 
 def close(*contested: tuple[int, int, int]) -> Match:
-    """A match to 1,500, won by 2,220 to 1,790: two deals of 500 to 400, then one of 1,220 to 990. `contested`: the id of
+    """A match to 1,500, won by 2,220 to 1,790: two deals of 500 to 400, and one of 1,220 to 990. `contested`: the id of
     a deal, and its other result."""
     deals = [("entered", {"tallies": result(*points)}) for points in ((500, 400), (500, 400), (1220, 990))]
     acts = [("contested", {"deal": deal, "tallies": result(*points)}) for deal, *points in contested]
