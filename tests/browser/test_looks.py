@@ -269,6 +269,7 @@ KINDS = {
     "match without a deal": Kind(at("{begun}"), "Classic canasta: Ana & Rui, Marta & Zé"),
     "match running": Kind(at("{saved}"), "Classic canasta: Ana & Rui, Marta & Zé"),
     "match finished": Kind(at("{finished}"), "Classic canasta: Ana & Rui, Marta & Zé"),
+    "match won, but for a contest": Kind(at("{hangs}"), "Classic canasta: Ana & Rui, Marta & Zé"),
     "match ended early": Kind(at("{ended}"), "Classic canasta: Ana & Rui, Marta & Zé"),
     "new match on a day to come": Kind(with_a_day_to_come, "Classic canasta"),
     "about a match": Kind(at("{running}/about"), "About this match"),
@@ -284,6 +285,7 @@ KINDS = {
     "big figures of a match finished": Kind(at("{finished}/table"), "Big figures"),
     "big figures with long names": Kind(at("{long}/table"), "Big figures"),
     "big figures of three": Kind(at("{three}/table"), "Big figures"),
+    "big figures of a match won, but for a contest": Kind(at("{hangs}/table"), "Big figures"),
     "course": Kind(at("{running}/course"), "Course of the match"),
     "course with long names": Kind(at("{long}/course"), "Course of the match"),
     "course of three": Kind(at("{three}/course"), "Course of the match"),
@@ -292,6 +294,7 @@ KINDS = {
     "score sheet": Kind(at("{finished}/sheet"), "Ana & Rui – Marta & Zé"),
     "score sheet with long names": Kind(at("{long}/sheet"), "Großmutter Wilhelmine"),
     "score sheet of three": Kind(at("{three}/sheet"), "Alessandra – Bartolomeo – Zoë"),
+    "score sheet of a match won, but for a contest": Kind(at("{hangs}/sheet"), "Ana & Rui – Marta & Zé"),
     "blank score sheet": Kind(at("/rules/americana/sheet"), "Blank score sheet"),
     "blank score sheet of three": Kind(at("/rules/italian/sheet?players=3"), "Blank score sheet"),
     "result to share": Kind(at("{finished}/share"), "Share the result"),
@@ -331,6 +334,7 @@ KINDS = {
     "correction": Kind(at("{deal}/correct/plain"), "Correct deal 1"),
     "proof": Kind(at("{deal}"), "Deal 1"),
     "proof of the totals": Kind(at("{long}/proof"), "How the totals came about"),
+    "proof of totals on which contests hang": Kind(at("{hangs}/proof"), "How the totals came about"),
     "proof on another phone": Kind(at("{long}/link"), "On another phone"),
     "trace": Kind(at("{running}/journal"), "What was written"),
     "entry of the trace": Kind(at("{corrected}"), "Corrected deal 1"),
@@ -389,6 +393,9 @@ def filled(home: Any) -> dict[str, str]:
     home.send(f"{found['long']}/about", {"played_on": "2019-12-31", "place": W, "note": note})
     home.send(found["noted"], {"note": note}, to=f"{found['noted']}/note")
     home.send(f"{found['noted']}/contest", {"side1-result": "−12345", "reason": W}, act="contest")
+    found["hangs"], *argued = play(WON, WON, **COUPLES, target="3000")
+    for deal in argued:
+        home.send(f"{deal}/contest", {"side0-canastas.natural": "1"}, act="contest")
     found["ended"], *_ = play(TYPICAL, **COUPLES)
     home.send(f"{found['ended']}/about", {}, to=f"{found['ended']}/end")
     (found["americana"],) = play(game="americana")
