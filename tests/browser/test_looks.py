@@ -393,9 +393,9 @@ def filled(home: Any) -> dict[str, str]:
     home.send(f"{found['long']}/about", {"played_on": "2019-12-31", "place": W, "note": note})
     home.send(found["noted"], {"note": note}, to=f"{found['noted']}/note")
     home.send(f"{found['noted']}/contest", {"side1-result": "−12345", "reason": W}, act="contest")
-    found["hangs"], *argued = play(WON, WON, **COUPLES, target="3000")
+    found["hangs"], *argued = play(WON, WON, **COUPLES, target="6200")
     for deal in argued:
-        home.send(f"{deal}/contest", {"side0-canastas.natural": "1"}, act="contest")
+        home.send(f"{deal}/contest", {"side0-result": "3005"}, act="contest")
     found["ended"], *_ = play(TYPICAL, **COUPLES)
     home.send(f"{found['ended']}/about", {}, to=f"{found['ended']}/end")
     (found["americana"],) = play(game="americana")
