@@ -50,6 +50,36 @@ def least_naturals(variant: Variant, counts: Counts) -> int:
     return sum(counts[kind.place] * kind.naturals for kind in _kinds_of_rank(variant))
 
 
+def most_canastas(variant: Variant) -> int:
+    """More canastas than the packs hold cards for: no three lies in one."""
+    return sum(variant.pack[rank] for rank in RANKED) // variant.canastas.size
+
+
+@remembered
+def most_bonus(variant: Variant) -> int:
+    """The bonus that all canastas of a deal give at most.
+
+    Of each kind no more than there are cards for it alone, of wild ones and of all together no more than there are
+    cards for so many: the dearest are taken first. What two kinds take from each other is not reckoned with, so the
+    packs may hold less.
+    """
+    wild_cards, size = sum(variant.pack[rank] for rank in cards.WILD), variant.canastas.size
+    most: dict[str, int] = {}
+    for one in _kinds_of_rank(variant):
+        alone = sum(variant.pack[rank] // one.naturals for rank in one.ranks)
+        most[list(variant.canastas.kinds)[one.place]] = alone if one.clean else min(alone, wild_cards)
+    left, wild_left, bonus = most_canastas(variant), wild_cards // size, 0
+    for key, kind in sorted(variant.canastas.kinds.items(), key=lambda one: -one[1].bonus):
+        if kind.of == "wild":
+            n = min(left, wild_left if _wild_canastas(variant, key) else 0)
+            wild_left -= n
+        else:
+            n = min(left, most[key])
+        left -= n
+        bonus += n * max(kind.bonus, 0)
+    return bonus
+
+
 @remembered
 def plain_points(variant: Variant, counts: Counts, free: Counts, loose_wild: int = 0) -> int | None:
     """The points of so many canastas laid the plainest way: each of the cheapest rank left, one wild card if mixed.

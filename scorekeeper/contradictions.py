@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.canastas import RANKED, fewest_points, least_naturals
+from scorekeeper.canastas import RANKED, fewest_points, least_naturals, most_bonus, most_canastas
 from scorekeeper.cards import NATURALS
 from scorekeeper.faults import Refused
 from scorekeeper.rules import MOST_POINTS, Apart, Variant, remembered
@@ -135,6 +135,24 @@ def most_points(variant: Variant) -> int:
         + sum(apart.each * variant.pack[card] for apart in variant.hands.apart.values() for card in apart.cards)
         + max((hand.points for hand in variant.special_hands.values()), default=0)
     )
+
+
+@remembered
+def held_at_most(variant: Variant) -> tuple[int, int]:
+    """The points that a deal can bring a side at most, and those that it can cost one.
+
+    All cards lie on one heap then: melded in canastas, each as dear as there are cards for it, or left in its hands.
+    """
+    threes = [table for table in (variant.red_threes, variant.black_threes) if table]
+    out, extras = variant.going_out, [extra.points * max(variant.seats) for extra in variant.extras.values()]
+    special = max((hand.points for hand in variant.special_hands.values()), default=0)
+    melded = variant.pack_points + most_bonus(variant) + most_canastas(variant) * (variant.canastas.concealed or 0)
+    laid = sum(table.ladder[-1] for table in threes)
+    gain = melded + laid + max(out.bonus, out.concealed or 0) + sum(points for points in extras if points > 0)
+    left = sum(n * max(variant.card_values.get(card, 0), variant.charge(card)) for card, n in variant.pack.items())
+    held = left * (2 if variant.hands.doubled else 1)
+    against = sum(max(table.ladder[-1], table.all_against or 0) for table in threes)
+    return max(gain, special), held + against - sum(points for points in extras if points < 0)
 
 
 def _check_multiple(variant: Variant, key: str, points: int) -> None:

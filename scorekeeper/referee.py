@@ -132,6 +132,12 @@ def _doubt(
             doubt("special_hand", say("a special hand stands alone: the rest of this side is not counted"))
         return
     if shown.result is not None:
+        gain, cost = contradictions.held_at_most(variant)
+        game = Text(variant.name)
+        if shown.result > gain:
+            doubt("result", say("a deal of {game} brings a side at most {most} points", game=game, most=gain))
+        elif -shown.result > cost:
+            doubt("result", say("a deal of {game} costs a side at most {most} points", game=game, most=cost))
         return
     if tally == Tally():
         doubt("", say("nothing is stated for this side, so it gets 0 points"))

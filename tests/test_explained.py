@@ -44,6 +44,8 @@ EXPLAINED = {
         "adjustment.points", ["1,000,000"], {"adjustment": {"points": 1_000_005, "reason": "x"}}
     ),
     "{game} does not have this: it has {known}": Row("canastas.wild", ["natural, mixed"], {"canastas": {"wild": 1}}),
+    "a deal of {game} brings a side at most {most} points": Row("result", ["9,980"], {"result": 12_345}),
+    "a deal of {game} costs a side at most {most} points": Row("result", ["1,980"], {"result": -12_345}),
     "a deal of {game} gives or costs at most {most} points": Row("result", ["12,360"], {"result": 100_000}),
     "{points}: points end in 0 or 5, so {lower} or {upper}?": Row(
         "card_points", ["430", "435"], {"card_points": 433, **HELD}

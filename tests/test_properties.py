@@ -119,7 +119,9 @@ def test_one_card_more_than_the_packs_hold_is_refused_in_the_hand_that_holds_it(
 def test_a_score_that_cards_can_make_may_be_stated_as_result(table):
     named = scored(table, [strategies.named(side) for side in table[3]])
     results = [{"result": one["score"]} for one in named["scores"]]
-    assert [one["score"] for one in scored(table, results)["scores"]] == [one["score"] for one in named["scores"]]
+    stated = scored(table, results)
+    assert [one["score"] for one in stated["scores"]] == [one["score"] for one in named["scores"]]
+    assert [doubt["where"] for doubt in stated["doubts"] if doubt["where"].endswith("result")] == []
 
 
 @given(strategies.tables(), st.randoms(use_true_random=False))

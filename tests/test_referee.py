@@ -1403,6 +1403,17 @@ TOO_LITTLE = [
 ]
 
 ODD = [
+    # Classic: 1,180 of all cards, 11 natural and 3 mixed canastas, 14 of them concealed, 4 red threes, out concealed.
+    case("a result of 9,985, beyond all cards", "classic", [{"result": 9985}, {"result": 0}], "tallies[0].result"),
+    case("a result of 9,980, all cards", "classic", [{"result": 9980}, {"result": 0}]),
+    case("a result of −1,985, beyond all cards", "classic", [{"result": 0}, {"result": -1985}], "tallies[1].result"),
+    case("a result of −1,980, all cards and red threes", "classic", [{"result": 0}, {"result": -1980}]),
+    # A canasta of wild cards is worth 2,000: 11 natural ones and 2 mixed beside it.
+    case("a result of 10,285, beyond all cards", "canastra", [{"result": 10_285}, {"result": 0}], "tallies[0].result"),
+    case("a result of 10,280, all cards", "canastra", [{"result": 10_280}, {"result": 0}]),
+    # Without a canasta all that is left in hand is doubled, 1,770 twice; six red threes are 1,200.
+    case("a result of −4,745, beyond all cards", "italian", [{"result": 0}, {"result": -4745}], "tallies[1].result"),
+    case("a result of −4,740, all cards doubled and red threes", "italian", [{"result": 0}, {"result": -4740}]),
     case(
         "three queens said to be laid concealed",
         "classic",

@@ -106,7 +106,7 @@ def test_long_names_and_long_totals_are_set_smaller(client: FlaskClient, book: B
     match = play(book, before=[-12345, 12340], sides=sides)
     page = client.get(f"/matches/{match}/table").get_data(as_text=True)
     assert re.findall(r'class="board-name([^"]*)"', page) == [" longest", " long"]
-    assert re.findall(r'class="board-total ([^"]*)"', page) == ["six", "five"]
+    assert re.findall(r'class="board-total sized ([^"]*)"', page) == ["six", "five"]
     assert 'class="board-about long"' in page
 
 
