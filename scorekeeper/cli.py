@@ -245,7 +245,7 @@ def list_variants(key: str | None) -> None:
     """List the games; with a KEY, print that game's rules."""
     if key is None:
         for variant in variants.everything():
-            click.echo(f"{variant.key:<12} {variant.name}: {variant.summary}")
+            click.echo(f"{variant.key:<12} {variant.name}: {rulecard.in_short(variant)} {variant.summary}")
         if broken := variants.broken():
             _fail("\n".join(broken), 2)
         return
@@ -260,7 +260,7 @@ def list_variants(key: str | None) -> None:
 
 def _rules_as_text(variant: Variant) -> Iterable[str]:
     """The variant's card as a person reads it."""
-    yield f"{variant.name}: {variant.summary}"
+    yield f"{variant.name}: {rulecard.in_short(variant)} {variant.summary}"
     yield f"Source: {variant.source}"
     yield from (f"  {link}" for link in variant.links)
     for section in [*rulecard.card(variant), rulecard.house_rules(variant), rulecard.play(variant)]:
@@ -273,7 +273,7 @@ def _rules_as_text(variant: Variant) -> Iterable[str]:
             yield f"  {row.label}: {row.value}{note}{choice}{reading}"
     yield ""
     yield str(rulecard.readings(variant).title)
-    yield from (f"  {row.name} ({row.ruling}): {row.value}" for row in rulecard.readings(variant).rows)
+    yield from (f"  {row.name} ({row.ruling or 'printed'}): {row.value}" for row in rulecard.readings(variant).rows)
 
 
 @main.command()

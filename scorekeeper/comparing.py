@@ -107,10 +107,9 @@ def _in_hand(first: Variant, second: Variant) -> Iterator[Pair]:
         yield Pair(_called(card), (_cost(first, card), _cost(second, card)), f"hands.apart.{key}.each")
 
 
-def _cost(variant: Variant, card: str) -> Text | None:
-    if card not in variant.charged_apart and card not in variant.card_values:
-        return None
-    each = variant.charge(card) if card in variant.charged_apart else variant.card_values[card]
+def _cost(variant: Variant, card: str) -> Text:
+    """A card that no rule charges costs nothing, as one that is charged 0."""
+    each = variant.charge(card) if card in variant.charged_apart else variant.card_values.get(card, 0)
     return say("{points} points", points=-each) if each else say("no charge")
 
 

@@ -32,7 +32,7 @@ def laid(variant: Variant, text: str) -> Laid:
     meld = cards.read(text)
     rank = next((rank for rank in meld if rank not in cards.WILD), WILD)
     kind = extra = None
-    forbidden = _forbidden(variant, meld, rank)
+    forbidden = _forbidden(variant, meld, rank, verbatim(_as_typed(text, meld)))
     if forbidden is None and rank != "B3":
         if sum(meld.values()) >= variant.canastas.size:
             kind = next((key for key, kind in variant.canastas.kinds.items() if kind.fits(meld)), None)
@@ -48,10 +48,19 @@ def _incomplete(extra: Extra, meld: Cards) -> bool:
     return extra.jokers is None or meld.get("JK", 0) == extra.jokers
 
 
-def _forbidden(variant: Variant, meld: Cards, rank: str) -> Text | None:
-    """Why the variant does not allow a meld of these cards, whoever lays it."""
+_LONGEST = 24
+"""Letters of a meld that is said again as it was typed."""
+
+
+def _as_typed(text: str, meld: Cards) -> str:
+    """The cards as they lie there, "K K A"; many of them by their number, "A K*9"."""
+    typed = " ".join(text.upper().split())
+    return typed if len(typed) <= _LONGEST else cards.write(meld)
+
+
+def _forbidden(variant: Variant, meld: Cards, rank: str, shown: Text) -> Text | None:
+    """Why the variant does not allow a meld of these cards, whoever lays it. `shown`: how it is named."""
     rules = variant.melds
-    shown = verbatim(cards.write(meld))
     size = sum(meld.values())
     wild = cards.wild(meld)
     naturals = size - wild

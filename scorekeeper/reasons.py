@@ -30,10 +30,12 @@ class Reason(msgspec.Struct, frozen=True):
     says: Text
 
     @property
-    def reading(self) -> Text | None:
-        """In words, where it is our reading."""
-        readings = (row.reading for row in self.rules if row.reading)
-        return next(readings, None) if self.origin == "reading" else None
+    def told(self) -> Row | None:
+        """The rule that says in words why it is so: the one we read into the source, or a choice that the source has."""
+        if self.origin == "reading":
+            return next((row for row in self.rules if row.ruling and row.reading), None)
+        main = self.rules[0]
+        return main if self.origin == "source" and main.house_rule and main.reading else None
 
 
 def of(variant: Variant, line: Line, shown: Shown | None = None, chosen: Collection[str] = ()) -> Reason:

@@ -3,6 +3,7 @@
 The command line and the rules page show the same card, so that neither can say what the engine does not do.
 """
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +20,7 @@ class Row(msgspec.Struct, frozen=True):
     `note`: what it means; `kind`: the key of the canasta kind it pays; `ranks`: the cards whose value it is;
     `house_rule`: a table may choose this value.
     `ruling`: the number of the reading that the value stands on, empty where the source says it; `reading`: that
-    reading in words.
+    reading in words, or where the source says it.
     """
 
     label: Text
@@ -67,12 +68,35 @@ def card(variant: Variant) -> list[Section]:
     return [Section(title, [_read(variant, row) for row in rows]) for title, drawn in sections if (rows := list(drawn))]
 
 
+def in_short(variant: Variant, players: int | None = None) -> Text:
+    """Who plays it, with how many packs and to what: "4 players in pairs, 2 packs, to 5,000." `players`: at one table."""
+    largest, *others = [number for number in sorted(variant.seats, reverse=True) if players in (None, number)]
+    tables = [
+        say("{players} players {seated}", players=largest, seated=_seated(largest, variant)),
+        *(say("{players} {seated}", players=number, seated=_seated(number, variant)) for number in others),
+    ]
+    told = functools.reduce(lambda one, other: say("{one} or {other}", one=one, other=other), tables)
+    packs = say_many("{n} pack", "{n} packs", variant.packs)
+    if variant.target_to_be_passed:
+        return say("{players}, {packs}, to more than {target}.", players=told, packs=packs, target=variant.target)
+    return say("{players}, {packs}, to {target}.", players=told, packs=packs, target=variant.target)
+
+
+def _seated(players: int, variant: Variant) -> Text:
+    each = players // variant.seats[players].sides
+    if each <= 2:
+        return say("in pairs") if each == 2 else say("alone")
+    return say("in sides of {each}", each=each)
+
+
 def play(variant: Variant) -> Section:
-    """The facts of play, in the order of the file."""
+    """The facts of play, in the order of the file, without those about what these rules have not."""
     rows = []
     for key, fact in variant.play.items():
         if isinstance(fact, str):
             fact = Fact(text=fact)
+        if not variant.holds(fact.about):
+            continue
         title = Text(fact.title) if fact.title else PLAY_TITLES[key]
         rows.append(Row(title, Text(fact.text), f"play.{key}", ruling=fact.reading))
     return Section(say("Play"), rows)
@@ -81,21 +105,21 @@ def play(variant: Variant) -> Section:
 def house_rules(variant: Variant) -> Section:
     """What a table may choose, with the choice in force."""
     rows = [
-        Row(say("Target"), _number(variant.target), "target", house_rule=True),
-        Row(say("An exact tie at the end"), TIES[variant.tie], "tie", house_rule=True),
+        Row(say("Target"), _number(variant.target), "target"),
+        Row(say("An exact tie at the end"), TIES[variant.tie], "tie"),
     ]
     for name, rule in variant.house_rules.items():
         value = choice_label(variant, name, variant.value(name))
-        reading = Text(rule.text) if rule.text else None
-        rows.append(Row(Text(rule.label), value, name, house_rule=True, ruling=rule.ruling, reading=reading))
-    return Section(say("House rules"), rows)
+        rows.append(Row(Text(rule.label), value, name))
+    return Section(say("House rules"), [msgspec.structs.replace(_read(variant, row), house_rule=True) for row in rows])
 
 
 def readings(variant: Variant) -> Section:
-    """The values without a choice that we read into the source."""
+    """The values without a choice that we read into the source, or that it has where nobody would look."""
     rows = []
     for name, reading in variant.readings.items():
-        rows.append(Row(Text(name), Text(reading.text), name, ruling=reading.ruling))
+        text = Text(reading.text)
+        rows.append(Row(Text(name), text, name, ruling=reading.ruling, reading=text))
     return Section(say("Our readings"), rows)
 
 

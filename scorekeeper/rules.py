@@ -206,22 +206,27 @@ class SpecialHand(_Table, frozen=True):
 
 
 class Fact(_Table, frozen=True):
-    """A rule of play without a figure that scores. `reading`: the ruling it stands on where the source is silent."""
+    """A rule of play without a figure that scores. `reading`: the ruling it stands on where the source is silent.
+
+    `about`: the dotted name of a value; where that is 0, false or not there, the fact is not told.
+    """
 
     text: str
     title: str = ""
     reading: str = ""
+    about: str = ""
 
 
 class Reading(_Table, frozen=True):
-    """A value that we read into the source: the ruling's number and the reason in a sentence."""
+    """A value that we read into the source: the ruling's number and the reason in a sentence. Without a number the
+    source has the value in so many words, and the sentence says where."""
 
     ruling: str
     text: str
 
 
 class HouseRule(_Table, frozen=True):
-    """What a table may choose instead of the value at the rule's dotted name."""
+    """What a table may choose instead of the value at the rule's dotted name. `ruling`: as of a `Reading`."""
 
     label: str
     ruling: str
@@ -273,7 +278,8 @@ TIES = {"another_deal": say("one more deal"), "shared_win": say("a shared win")}
 
 
 class Variant(_Table, frozen=True, dict=True, eq=False):
-    """All rules of one game, house rules already chosen. `key` is the name of its file."""
+    """All rules of one game, house rules already chosen. `key` is the name of its file; `source_name`: `source` in a few
+    words."""
 
     key: str
     format: int
@@ -290,6 +296,7 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
     melds: Melds
     canastas: Canastas
     going_out: GoingOut
+    source_name: str = ""
     opening: Opening | None = None
     red_threes: Threes | None = None
     black_threes: Threes | None = None
@@ -364,6 +371,13 @@ class Variant(_Table, frozen=True, dict=True, eq=False):
         if found is None:
             raise KeyError(name)
         return found
+
+    def holds(self, name: str) -> bool:
+        """Is there a value at this dotted name that is not 0, false or empty? Always so for no name."""
+        try:
+            return not name or bool(self.value(name))
+        except KeyError:
+            return False
 
     def pinned(self) -> bytes:
         """The rules as JSON to keep with a match: everything but the examples, always the same bytes.

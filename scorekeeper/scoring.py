@@ -188,10 +188,16 @@ def _melded(variant: Variant, shown: Shown, found: list[Line]) -> None:
     elif shown.hand_taken_off:
         fact = say("what was left in hand is already taken off")
     elif shown.laid is not None:
-        fact = verbatim(", ".join(cards.write(meld.cards) for meld in shown.laid))
+        counted = (meld for meld in shown.laid if not meld.kind or variant.canastas.kinds[meld.kind].card_values)
+        fact = verbatim(", ".join(cards.write(meld.cards) for meld in counted) or "–")
     else:
         fact = verbatim(_counts(shown.counts)) if shown.counts is not None else _TYPED
     found.append(Line("card_points", CARDS_MELDED, None, None, shown.card_points * sign, fact))
+
+
+def _at_value(variant: Variant, hand: cards.Cards) -> cards.Cards:
+    """The cards of a hand that are charged their values: none that is charged by the piece, or not at all."""
+    return {rank: n for rank, n in hand.items() if rank not in variant.charged_apart and rank in variant.card_values}
 
 
 def _counts(counts: Mapping[int, int]) -> str:
@@ -202,7 +208,7 @@ def _hand(variant: Variant, shown: Shown, somebody_out: bool, found: list[Line])
     if not shown.hand_stated:
         return
     if shown.held is not None:
-        fact = verbatim(" | ".join(cards.write(hand) or "–" for hand in shown.held))
+        fact = verbatim(" | ".join(cards.write(_at_value(variant, hand)) or "–" for hand in shown.held))
     else:
         fact = verbatim(_counts(shown.hand_counts)) if shown.hand_counts is not None else _TYPED
     found.append(Line("hand_points", LEFT_IN_HAND, None, None, -shown.hand_points, fact))

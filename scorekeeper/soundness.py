@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper import cards
-from scorekeeper.rules import FORMAT, MOST_POINTS, PLAY_TITLES, Opening, Sign, Variant
+from scorekeeper.rules import FORMAT, MOST_POINTS, PLAY_TITLES, Fact, Opening, Sign, Variant
 from scorekeeper.words import Text, say
 
 Faults = Iterator[tuple[str, Text]]
@@ -142,6 +142,11 @@ def _word_faults(v: Variant) -> Faults:
     for key, fact in v.play.items():
         if key not in PLAY_TITLES and (isinstance(fact, str) or not fact.title):
             yield f"play.{key}", say("a fact under a key of its own needs a title")
+        if isinstance(fact, Fact) and fact.about:
+            try:
+                v.value(fact.about)
+            except KeyError:
+                yield f"play.{key}.about", say("the variant has no value of this name")
     for name, rule in v.house_rules.items():
         try:
             value = v.value(name)

@@ -14,44 +14,51 @@ from scorekeeper.questions.asking import Example, NotHere, Question, at_a_table_
 from scorekeeper.reasons import Origin
 from scorekeeper.rulecard import Row, by_name
 from scorekeeper.rules import Variant, remembered
+from scorekeeper.words import Text, say
 
 __all__ = ["Answered", "Example", "Question", "about"]
 
-_ASKED: list[Callable[[Variant], Question | None]] = [
-    *opening.QUESTIONS,
-    *threes.QUESTIONS,
-    *canastas.QUESTIONS,
-    *out.QUESTIONS,
-    *special.QUESTIONS,
-    *ending.QUESTIONS,
+Asked = list[Callable[[Variant], Question | None]]
+
+_GROUPS: list[tuple[Text | None, Asked]] = [
+    (None, [*threes.FIRST, *out.FIRST]),
+    (say("Threes"), threes.QUESTIONS),
+    (say("Opening"), opening.QUESTIONS),
+    (say("Canastas"), canastas.QUESTIONS),
+    (say("Going out, and what is left in hand"), out.QUESTIONS),
+    (say("Special hands and incomplete melds"), special.QUESTIONS),
+    (say("The end of the match"), ending.QUESTIONS),
 ]
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """A question with the rows of the rule card that its answer rests on, and who says so."""
+    """A question with the rows of the rule card that its answer rests on, and who says so. `title`: what it and those
+    beside it are about, None for the old quarrels."""
 
     question: Question
     rules: list[Row]
     origin: Origin
+    title: Text | None
 
 
 def about(variant: Variant, chosen: Collection[str] = (), players: int | None = None) -> list[Answered]:
-    """The questions that this variant raises, in the order of a deal. `chosen`: the house rules a table chose;
-    `players`: how many play, None where any table is meant."""
+    """The questions that this variant raises, by what they are about, the old quarrels first. `chosen`: the house rules
+    a table chose; `players`: how many play, None where any table is meant."""
     found = []
-    for question in _all(variant, players):
+    for title, question in _all(variant, players):
         rules = [row for name in question.names for row in by_name(variant).get(name, [])[:1]]
-        found.append(Answered(question, rules, reasons.origin(rules, chosen)))
+        found.append(Answered(question, rules, reasons.origin(rules, chosen), title))
     return found
 
 
 @remembered
-def _all(variant: Variant, players: int | None) -> list[Question]:
+def _all(variant: Variant, players: int | None) -> list[tuple[Text | None, Question]]:
     found = []
     if players is not None:
         variant = at_a_table_of(variant, players)
-    for ask in _ASKED:
-        with contextlib.suppress(NotHere):
-            if question := ask(variant):
-                found.append(question)
+    for title, asked in _GROUPS:
+        for ask in asked:
+            with contextlib.suppress(NotHere):
+                if question := ask(variant):
+                    found.append((title, question))
     return found

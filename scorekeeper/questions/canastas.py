@@ -205,5 +205,4 @@ def canasta_concealed(variant: Variant) -> Question:
 
 QUESTIONS: list[Ask] = [
     *(cards_inside, more_than_seven, most_wild, ace_is_wild, of_wild_cards, wild_paid, opened_with_wild),
-    canasta_concealed,
 ]

@@ -19,6 +19,7 @@ from scorekeeper.questions.asking import (
     points,
     said,
 )
+from scorekeeper.questions.canastas import canasta_concealed
 from scorekeeper.rules import Variant
 from scorekeeper.words import Text, say, say_many
 
@@ -174,4 +175,5 @@ def twice(variant: Variant) -> Question | None:
     )
 
 
-QUESTIONS: list[Ask] = [how_many, which_count, without_them, concealed, nobody, partners_hand, twice]
+FIRST: list[Ask] = [concealed, canasta_concealed, partners_hand]
+QUESTIONS: list[Ask] = [how_many, which_count, without_them, nobody, twice]

@@ -192,7 +192,8 @@ def _how_many_count(rule: Threes, told: Text, one: list[int], begun: bool = Fals
     several = [say("{n} count {points}", n=n, points=points) for n, points in enumerate(ladder[1:], 2)]
     unlike = [say("{told}.", told=listed(several))] if several else []
     if against not in (None, ladder[-1]) and min(one) < 0:
-        unlike.append(say("Against a side all {n} count {points}.", n=len(ladder), points=against or 0))
+        who = side_of(rule.sign, rule.sign.steps.index(-1))
+        unlike.append(say("All {n} count {points} against {who}.", n=len(ladder), points=against or 0, who=who))
     elif ladder == [ladder[0] * n for n in range(1, len(ladder) + 1)]:
         return say("each counts {told}.", told=told) if begun else say("Each counts {told}.", told=told)
     return said(say("one counts {told}.", told=told) if begun else say("One counts {told}.", told=told), *unlike)
@@ -225,6 +226,7 @@ def _others(variant: Variant) -> list[str]:
     return ["4"] if partners(variant) else []
 
 
+FIRST: list[Ask] = [all_unopened]
 QUESTIONS: list[Ask] = [
-    *(all_unopened, without_canasta, both_colours, red_in_hand, black_in_hand, black_with_partner),
+    *(without_canasta, both_colours, red_in_hand, black_in_hand, black_with_partner),
 ]

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-_SAID = {"name", "summary", "source", "label", "one", "meaning", "title", "text", "labels"}
+_SAID = {"name", "summary", "source", "source_name", "label", "one", "meaning", "title", "text", "labels"}
 _OF_PLAY = "play"
 
 

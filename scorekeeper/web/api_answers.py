@@ -55,8 +55,8 @@ class Games(msgspec.Struct):
 
 class Rule(msgspec.Struct):
     """One rule of a game in words. `name`: of the value in the game's file; `kind`: the kind of canasta that it pays;
-    `house_rule`: may a table choose it? `reading`: our reading, where the source does not say it, by its number in
-    `ruling`."""
+    `house_rule`: may a table choose it? `reading`: why it is so, our own reading where `ruling` has its number, else
+    what the source prints."""
 
     label: str
     value: str
@@ -110,14 +110,14 @@ class RulesCard(msgspec.Struct):
 
 
 def game(variant: Variant, url: str) -> Game:
-    return Game(variant.key, variant.name, variant.summary, sorted(variant.seats), variant.target, url)
+    return Game(variant.key, variant.name, _summary(variant), sorted(variant.seats), variant.target, url)
 
 
 def rules_card(variant: Variant) -> RulesCard:
     return RulesCard(
         variant.key,
         variant.name,
-        variant.summary,
+        _summary(variant),
         variant.source,
         variant.links,
         sorted(variant.seats),
@@ -127,6 +127,10 @@ def rules_card(variant: Variant) -> RulesCard:
         [_house_rule(variant, row) for row in rulecard.house_rules(variant).rows],
         _rules(rulecard.readings(variant)).rows,
     )
+
+
+def _summary(variant: Variant) -> str:
+    return f"{rulecard.in_short(variant)} {variant.summary}"
 
 
 def _rules(section: Section) -> Rules:

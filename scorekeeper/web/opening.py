@@ -66,7 +66,7 @@ def check(match_id: int) -> ResponseReturnValue:
         card_names=CARDS,
         keys=KEYS,
         uncounted=referee.uncounted(match.variant),
-        reading=next((row.value for row in rulecard.readings(match.variant).rows if row.name == WAIVED), None),
+        reading=next((row for row in rulecard.readings(match.variant).rows if row.name == WAIVED), None),
     )
 
 

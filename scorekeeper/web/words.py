@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 from scorekeeper import rulecard, variants
 from scorekeeper.entries import Entry, Side, local_day
 from scorekeeper.match import Deal
-from scorekeeper.rulecard import Section
+from scorekeeper.rulecard import Row, Section, in_short
 from scorekeeper.rules import TIES, Example, Kind, Opening, RulesError, Variant
 from scorekeeper.scoring import Line, line_name
 from scorekeeper.trace import Step
@@ -54,7 +54,7 @@ def install(app: Flask, translations: Path) -> None:
     ]
     filters += [game, column_word, lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
     filters += [share, line_up, first_words]
-    filters += [house_label, house_reason, other_readings, ours, outcome, formerly, dropped, address]
+    filters += [house_label, house_reason, other_readings, whose, house_origin, in_short, outcome, formerly, dropped, address]
     for one in filters:
         app.add_template_filter(one)
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
@@ -279,7 +279,6 @@ def _named(deal: Deal, side: int) -> dict[tuple[str, str], Line]:
     return {line_name(line): line for line in deal.scored.lines[side]}
 
 
-_TIE = say("An exact tie at the end")
 _ACTS = {
     "entered": say("Entered"),
     "corrected": say("Corrected"),
@@ -347,12 +346,12 @@ def seat_number(field: str) -> int:
 
 def house_label(variant: Variant, name: str) -> str:
     """What a house rule is about."""
-    return tr(variant.house_rules[name].label if name in variant.house_rules else _TIE)
+    return tr(_house_row(variant, name).label)
 
 
 def house_reason(variant: Variant, name: str) -> str:
-    """Why our value is the one chosen already."""
-    return tr(variant.house_rules[name].text) if name in variant.house_rules else ""
+    """Why the game's own value is the one chosen already."""
+    return whose(_house_row(variant, name))
 
 
 def other_choices(variant: Variant, name: str) -> list[str]:
@@ -371,16 +370,29 @@ def choices_of(variant: Variant, name: str) -> tuple[list[Any], list[str]]:
     return rule.choices, [tr(label) for label in rule.labels]
 
 
-def other_readings(variant: Variant, sections: list[Section]) -> list[Text]:
+def other_readings(variant: Variant, sections: list[Section]) -> list[Row]:
     """The readings that no row of these sections shows, each once."""
     shown = {row.reading.msgid for section in sections for row in section.rows if row.reading}
-    others = {row.value.msgid: row.value for row in rulecard.readings(variant).rows}
-    return [text for msgid, text in others.items() if msgid not in shown]
+    others = {row.value.msgid: row for row in rulecard.readings(variant).rows}
+    return [row for msgid, row in others.items() if msgid not in shown]
 
 
-def ours(reading: Text) -> str:
-    """A reading, called so."""
-    return tr(reading if reading.msgid.startswith("Our reading") else say("Our reading: {text}", text=reading))
+def whose(row: Row) -> str:
+    """Why a value is what it is, and whose it is: our reading, or that of the source, which is never called ours."""
+    if row.reading is None:
+        return ""
+    if not row.ruling or row.reading.msgid.startswith(("Our reading", "Printed")):
+        return tr(row.reading)
+    return tr(say("Our reading: {text}", text=row.reading))
+
+
+def house_origin(variant: Variant, name: str) -> str:
+    """Whose the value is that a game has of its own: the mark beside it where a table chooses."""
+    return tr(say("our reading") if _house_row(variant, name).ruling else say("as printed"))
+
+
+def _house_row(variant: Variant, name: str) -> Row:
+    return next(row for row in rulecard.house_rules(variant).rows if row.name == name)
 
 
 def outcome(example: Example) -> list[Text]:
