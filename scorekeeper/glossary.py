@@ -104,8 +104,9 @@ CONCEPTS = [
     ),
     _concept("ace/aces", typed="as/ases, ás/ases, asso/assi, As/Asse", rules="card_values.A"),
     _concept(
-        "natural, clean, limpia/limpio, limpa/limpo, pura/puro, naturală/naturale, curată/curate, pulita/pulite/pulito, "
-        "echter/echte/echten/echtes, natürlicher/natürliche/natürlichen, reiner/reine/reinen, pure, naturelle/naturel",
+        "natural, clean, limpia/limpio, limpa/limpo, pura/puro, naturală/naturale, curată/curate, "
+        "pulita/pulite/pulito, echter/echte/echten/echtes, natürlicher/natürliche/natürlichen, "
+        "reiner/reine/reinen, pure, naturelle/naturel",
     ),
     _concept(
         "mixed, dirty, sucia/sucio, mixta/mixto, impura/impuro, suja/sujo, mista/misto, mixtă/mixte, murdară/murdare, "
@@ -134,8 +135,8 @@ CONCEPTS = [
         rules="going_out* seats.*.canastas_needed play.going_out play.concealed* play.last_card",
     ),
     _concept(
-        "hand, mano/manos, mão/mãos, cartas restantes, mână/mâna/mâini, cărți/cărțile rămase, mano/mani, carte rimaste, "
-        "Blatt/Blätter, Handkarten/Handkarte, main/mains",
+        "hand, mano/manos, mão/mãos, cartas restantes, mână/mâna/mâini, cărți/cărțile rămase, mano/mani, "
+        "carte rimaste, Blatt/Blätter, Handkarten/Handkarte, main/mains",
         rules="hands*",
     ),
     _concept(
@@ -146,14 +147,14 @@ CONCEPTS = [
     ),
     _concept(
         "pile, discard, pozo, lixo, lixeira, pilha de descarte, teanc/teancul/teancului de decartare, "
-        "teanc/teancul/teancului cărților/cărți decartate, grămadă/grămada, pozzo/pozzi, mazzo/mazzi degli scarti, "
+        "teancul/teanc/teancului cărților/cărți decartate, grămadă/grămada, pozzo/pozzi, mazzo/mazzi degli scarti, "
         "Ablagestapel/Ablagestapels, Ablage, pile de défausse, défausse, écart",
         typed="teanc/teancul/teancului, Stapel/Stapels",
         rules="play.pile play.blocked play.frozen*",
     ),
     _concept(
-        "frozen, freezes, congelado/congelada, tapado/tapada, trancada/trancado, înghețat/înghețată, congelato/congelata, "
-        "eingefroren/eingefrorene/eingefrorener/eingefrorenes/eingefrorenen, "
+        "frozen, freezes, congelado/congelada, tapado/tapada, trancada/trancado, înghețat/înghețată, "
+        "congelato/congelata, eingefroren/eingefrorene/eingefrorener/eingefrorenes/eingefrorenen, "
         "gefroren/gefrorene/gefrorener/gefrorenes/gefrorenen, gesperrt/gesperrte/gesperrter, gelée/gelé",
         rules="play.frozen* play.blocked",
     ),
@@ -178,9 +179,9 @@ CONCEPTS = [
     _concept("side packet, asa/asas"),
 ]
 
-_SMALL = frozenset(
+_SMALL = fold(
     "a an the of el la los las un una o os as um uma de do da dos das il lo i gli le uno di del della dei delle "
-    "der die das den dem des ein eine einen einer les l du une".split()
+    "der die das den dem des ein eine einen einer les l du une"
 )
 """Words beside a name that say nothing: "die roten Dreien"."""
 

@@ -31,7 +31,7 @@ class Reason(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> Row | None:
-        """The rule that says in words why it is so: the one we read into the source, or a choice that the source has."""
+        """The rule that says in words why: the one we read into the source, or a choice that the source has."""
         if self.origin == "reading":
             return next((row for row in self.rules if row.ruling and row.reading), None)
         main = self.rules[0]

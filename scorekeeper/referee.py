@@ -148,7 +148,10 @@ def _doubt(
             doubt("went_out", message)
         for label in ready.charged:
             size = variant.canastas.size
-            doubt("went_out", say("{what}: below {size} cards, they are charged although the side went out", size=size, what=label))
+            doubt(
+                "went_out",
+                say("{what}: below {size} cards, they are charged although the side went out", size=size, what=label),
+            )
     if not shown.hand_taken_off and _hands_missing(variant, players, tally, shown):
         doubt("hand_points", say("what is left in hand is not stated, so it counts 0"))
     _doubt_empty_hands(variant, players, side, tally, shown, out, found)

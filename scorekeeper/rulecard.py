@@ -69,7 +69,7 @@ def card(variant: Variant) -> list[Section]:
 
 
 def in_short(variant: Variant, players: int | None = None) -> Text:
-    """Who plays it, with how many packs and to what: "4 players in pairs, 2 packs, to 5,000." `players`: at one table."""
+    """Who plays it, with how much, to what: "4 players in pairs, 2 packs, to 5,000." `players`: of one table."""
     largest, *others = [number for number in sorted(variant.seats, reverse=True) if players in (None, number)]
     tables = [
         say("{players} players {seated}", players=largest, seated=_seated(largest, variant)),

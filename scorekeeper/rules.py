@@ -278,8 +278,8 @@ TIES = {"another_deal": say("one more deal"), "shared_win": say("a shared win")}
 
 
 class Variant(_Table, frozen=True, dict=True, eq=False):
-    """All rules of one game, house rules already chosen. `key` is the name of its file; `source_name`: `source` in a few
-    words."""
+    """All rules of one game, house rules already chosen. `key` is the name of its file; `source_name` is short for
+    `source`."""
 
     key: str
     format: int

@@ -236,7 +236,8 @@ expect.scores = [760, 0]
 def test_a_household_s_own_game_is_listed(household):
     code, output, complaint = scorekeeper(household, "variants")
     assert (code, complaint) == (0, "")
-    assert "grandmothers Grandmother's canasta: As classic, but a natural canasta earns 700." in output
+    told = "4 players in pairs, 2 packs, to 5,000. As classic, but a natural canasta earns 700."
+    assert f"grandmothers Grandmother's canasta: {told}" in output
 
 
 def test_a_household_s_own_game_scores_its_own_example(household):

@@ -88,6 +88,14 @@ def test_every_rule_that_one_card_has_and_the_other_has_not_stands_there(first: 
             assert title in LADDERS or (title, place, value) in shown
 
 
+def test_a_red_three_in_hand_that_costs_nothing_in_both_games_is_no_difference() -> None:
+    pairs = itertools.chain.from_iterable(drawn("classic", "italian").values())
+    assert "red three" not in {str(pair.label) for pair in pairs}
+    charging = rulebook.chosen(variants.load("classic"), {"hands.apart.red_threes.each": 500})
+    pairs = [pair for part in comparing.differences(charging, variants.load("italian")) for pair in part.pairs]
+    assert ("red three", ["−500 points", "no charge"]) in map(plain, pairs)
+
+
 def test_a_house_rule_chosen_otherwise_is_the_one_difference() -> None:
     own = variants.load("classic")
     other = rulebook.chosen(own, {"red_threes.all_against": 400})

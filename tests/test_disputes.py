@@ -3,6 +3,7 @@ reads that chose another house rule."""
 
 import contextlib
 import functools
+import itertools
 import re
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ import msgspec
 import pytest
 
 from scorekeeper import match, questions, rulebook, variants
-from scorekeeper.questions import about, asking, canastas, ending, opening, out, special, threes
+from scorekeeper.questions import about, asking
 from scorekeeper.questions.asking import NotHere, at_a_table_of
 from scorekeeper.rulecard import by_name
 from scorekeeper.scoring import Line
@@ -263,7 +264,32 @@ def test_a_question_that_a_game_does_not_raise_is_not_there():
     assert asked("classic", "hand-twice") is None
     assert asked("classic", "black-three-of-partner") is None
     assert asked("italian", "special-hand-alone") is None
-    assert questions.about(variants.load("canastra"))[0].question.key == "opening-bonus"
+    assert questions.about(variants.load("canastra"))[0].question.key == "all-red-threes-unopened"
+
+
+def test_what_all_threes_cost_names_the_side_that_it_is_about():
+    rules = {"red_threes.all_against": 400, "red_threes.sign.by": "canastas"}
+    answer = str(asked("classic", "red-threes-without-canasta", rules).question.answer)
+    assert answer.endswith("All 4 count 400 against a side without a canasta.")
+    assert "against a side all" not in answer.casefold()
+
+
+def test_an_answer_names_the_cards_as_they_lie_there():
+    example = asked("classic", "wild-cards").question.example
+    assert str(example.outcome) == "K K A: a meld is of one rank"
+
+
+QUARRELS = ["all-red-threes-unopened", "out-concealed", "concealed-canasta", "partners-hand"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_old_quarrels_come_first_and_the_others_by_what_they_are_about(game):
+    asked_of = about(variants.load(game))
+    assert [one.question.key for one in asked_of if one.title is None] == QUARRELS
+    assert [one.question.key for one in asked_of[: len(QUARRELS)]] == QUARRELS
+    titles = [str(one.title) for one in asked_of if one.title]
+    assert [title for title, _ in itertools.groupby(titles)] == list(dict.fromkeys(titles))
+    assert {"Threes", "Opening", "Canastas", "The end of the match"} <= set(titles)
 
 
 def changed(game, **tables):
@@ -307,7 +333,7 @@ def test_no_game_is_too_odd_to_be_asked_about(variant):
         assert str(one.question.answer)
 
 
-ASKED = [ask for module in (opening, threes, canastas, out, special, ending) for ask in module.QUESTIONS]
+ASKED = [ask for _, group in questions.GROUPS for ask in group]
 TABLES = [
     pytest.param(game, players, rules, id=f"{game} for {players}: {rules or 'as printed'}")
     for game in GAMES
@@ -397,7 +423,7 @@ SIGNS = {
     "dearer against": ({"red_threes__ladder": [100, 200, 300, 400], "red_threes__all_against": 1000,
                         "red_threes__sign": {"by": "canastas", "steps": [-1, 1]}},
                        "One counts 100 against a side without a canasta, 100 for a side with 1 canasta or more."
-                       " 2 count 200, 3 count 300, 4 count 400. Against a side all 4 count 1,000."),
+                       " 2 count 200, 3 count 300, 4 count 400. All 4 count 1,000 against a side without a canasta."),
     "always nothing": ({"red_threes__sign": {"by": "canastas", "steps": [0]}}, "They count nothing."),
 }  # fmt: skip
 

@@ -118,7 +118,7 @@ EXPLAINED = {
         "went_out", ["2 canastas"], OUT | {"canastas": {"mixed": 1}}, rest={"rules": {"seats.4.canastas_needed": 2}}
     ),
     "one of its canastas must be {what}": Row("went_out", ["a clean canasta"], OUT, game="italian"),
-    "the side went out with these below {size} cards: {what}": Row(
+    "{what}: below {size} cards, they are charged although the side went out": Row(
         "went_out",
         ["7 cards", "sevens"],
         {"card_points": 300, "canastas": {"mixed": 2}, "extras": {"incomplete_sevens": 1}, "went_out": True, **HELD},

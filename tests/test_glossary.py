@@ -104,6 +104,87 @@ def test_every_other_word_finds_what_the_plain_one_does(concept):
             assert plain <= found(game, " ".join(word)), (game, word)
 
 
+SEED, UX = "the rule text the game comes from", "the glossary of published rules, research/ux.md"
+BLACK, RED = "black three", "red three"
+PUBLISHED = [
+    # as it is typed, as it is printed, what it is, a rule that it finds; where it is published
+    ("black 3", "", [BLACK], "play.black_threes", UX),
+    ("Black 3s", "", [BLACK], "play.black_threes", UX),
+    ("red 3", "", [RED], "red_threes.ladder", UX),
+    ("red 3s", "", [RED], "red_threes.ladder", UX),
+    ("the red threes", "", [RED], "red_threes.ladder", UX),
+    ("tres negros", "tres negro", [BLACK], "play.black_threes", UX),
+    ("3 negros", "tres negro", [BLACK], "play.black_threes", UX),
+    ("los treses rojos", "tres rojo", [RED], "red_threes.ladder", UX),
+    ("tapones", "tapón", [BLACK], "play.black_threes", UX),
+    ("comodín", "comodín", ["wild", "joker"], "card_values.JK", UX),
+    ("comodines", "comodín", ["wild", "joker"], "card_values.JK", UX),
+    ("combinaciones", "combinación", ["meld"], "melds.min_cards", UX),
+    ("tres pretos", "três preto", [BLACK], "play.black_threes", SEED),
+    ("3 pretos", "três preto", [BLACK], "play.black_threes", SEED),
+    ("três vermelhos", "três vermelho", [RED], "red_threes.ladder", SEED),
+    ("coringões", "coringão", ["joker"], "card_values.JK", SEED),
+    ("curingas", "curinga", ["wild", "joker"], "card_values.JK", SEED),
+    ("combinações", "combinação", ["meld"], "melds.min_cards", SEED),
+    ("3 negru", "3 negru", [BLACK], "play.black_threes", SEED),
+    ("3 de negru", "3 de negru", [BLACK], "play.black_threes", SEED),
+    ("trei roșu", "3 roșu", [RED], "red_threes.ladder", SEED),
+    ("trei rosii", "3 roșu", [RED], "red_threes.ladder", UX),
+    ("cartile wild", "carte wild", ["wild"], "play.wild_cards", SEED),
+    ("etalări", "etalare", ["meld"], "melds.min_cards", SEED),
+    ("teancul cartilor decartate", "teancul cărților decartate", ["pile"], "play.pile", SEED),
+    ("3 nero", "tre nero", [BLACK], "play.black_threes", SEED),
+    ("3 neri", "tre nero", [BLACK], "play.black_threes", SEED),
+    ("i 3 rossi", "tre rosso", [RED], "red_threes.ladder", SEED),
+    ("tre rossi", "tre rosso", [RED], "red_threes.ladder", UX),
+    ("pinelle", "pinella", ["twos"], "card_values.2", SEED),
+    ("combinazioni", "combinazione", ["meld"], "melds.min_cards", SEED),
+    ("congelato", "congelato", ["frozen"], "play.frozen", SEED),
+    ("rote 3", "rote Drei", [RED], "red_threes.ladder", UX),
+    ("rote Dreien", "rote Drei", [RED], "red_threes.ladder", UX),
+    ("roter Dreier", "rote Drei", [RED], "red_threes.ladder", UX),
+    ("die roten Dreien", "rote Drei", [RED], "red_threes.ladder", UX),
+    ("schwarze drei", "schwarze Drei", [BLACK], "play.black_threes", UX),
+    ("schwarzer Dreier", "schwarze Drei", [BLACK], "play.black_threes", UX),
+    ("Sperrkarten", "Sperrkarte", [BLACK], "play.black_threes", UX),
+    ("wilden Karten", "wilde Karte", ["wild"], "play.wild_cards", UX),
+    ("gefroren", "gefroren", ["frozen"], "play.frozen", UX),
+    ("eingefrorener", "eingefroren", ["frozen"], "play.frozen", UX),
+    ("Meldungen", "Meldung", ["meld"], "melds.min_cards", UX),
+    ("trois noir", "trois noir", [BLACK], "play.black_threes", UX),
+    ("trois noirs", "trois noir", [BLACK], "play.black_threes", UX),
+    ("3 rouges", "trois rouge", [RED], "red_threes.ladder", UX),
+    ("cartes volantes", "carte volante", ["wild"], "play.wild_cards", UX),
+    ("gelee", "gelée", ["frozen"], "play.frozen", UX),
+    ("équipes", "équipe", ["partner"], "hands", UX),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "printed", "plain", "rule", "source"), PUBLISHED, ids=[one[0] for one in PUBLISHED])
+def test_a_published_word_is_found_in_every_form_and_told_as_it_is_printed(typed, printed, plain, rule, source):
+    assert glossary.meanings(typed) == ([(printed, plain)] if printed else [])
+    assert rule in found("classic", typed)
+    assert found("classic", plain[0]) <= found("classic", typed)
+
+
+def test_two_words_of_one_thing_are_told_each_by_itself():
+    assert glossary.meanings("teancul inghetat") == [("teanc", ["pile"]), ("înghețat", ["frozen"])]
+    assert "play.frozen" in found("classic", "teancul inghetat")
+
+
+@pytest.mark.parametrize("word", ["the", "die", "los", "o"])
+def test_a_small_word_alone_finds_nothing(word):
+    assert not glossary.wanted(word).parts
+
+
+@pytest.mark.parametrize("concept", glossary.CONCEPTS, ids=lambda concept: concept.word)
+def test_no_word_is_told_cut_or_folded(concept):
+    assert concept.typed[glossary.fold(concept.word)] == concept.word
+    for name, printed in concept.typed.items():
+        assert concept.typed[glossary.fold(printed)], name
+        assert not set("/,()") & set(printed)
+
+
 def test_case_accents_and_plurals_do_not_matter():
     assert glossary.fold("Três PRETOS, înghețat, Stoß") == ("tres", "preto", "inghetat", "stoss")
     assert glossary.fold("aces twos threes canastas") == ("aces", "twos", "three", "canasta")

@@ -4,13 +4,17 @@
 `PYTHONPATH=tests python tests/test_lines.py > tests/lines.txt`.
 """
 
+import re
+from itertools import chain
 from pathlib import Path
 
 import pytest
+import strategies
+from hypothesis import given
 
-from scorekeeper import variants
+from scorekeeper import cards, variants
 from scorekeeper.cli import signed
-from scorekeeper.sheet import score_under
+from scorekeeper.sheet import score, score_under
 
 FILE = Path(__file__).with_name("lines.txt")
 REST = {"melds": ["Q*3"], "hands": ["4", "9 8"]}
@@ -106,6 +110,24 @@ def written():
 def test_the_lines_are_those_that_were_read(name):
     variant, *deal = DEALS[name]
     assert [line.strip() for line in lines(variant, *deal)] == written()[f"{variant}: {name}"]
+
+
+@given(strategies.tables())
+def test_the_cards_beside_a_line_are_those_that_it_counts(table):
+    game, players, rules, sides = table
+    sheet = {"variant": game, "players": players, "rules": rules, "sides": [str(n) for n in range(len(sides))]}
+    [deal] = score({**sheet, "deals": [{"tallies": [strategies.named(one) for one in sides]}]}).deals
+    for line in chain.from_iterable(deal.scored.lines):
+        if line.key in ("hand_points", "card_points") and ":" not in str(line.fact):
+            told = cards.read(re.sub("[,|–]", " ", str(line.fact)))
+            points = sum(strategies.value(game, card) * n for card, n in told.items())
+            assert points == abs(line.points), line
+
+
+def test_a_canasta_whose_cards_do_not_count_stands_beside_no_cards_melded():
+    rules = {"canastas.kinds.wild.card_values": False}
+    assert "card_points | Cards melded |  | +30 | K*3" in lines("canastra", [{"melds": ["2*7", "K*3"]}], rules)
+    assert "card_points | Cards melded |  | 0 | –" in lines("canastra", [{"melds": ["2*7"]}], rules)
 
 
 if __name__ == "__main__":

@@ -233,7 +233,8 @@ def test_the_command_line_lists_it_and_says_its_rules(folder: Path) -> None:
         return done.stdout
 
     listed = said()
-    assert "Grandmother's canasta: Three packs and a canasta of courts, as on the terrace in Setúbal." in listed
+    assert "Grandmother's canasta: 4 players in pairs or 3 alone, 3 packs, to 7,000. Three packs and" in listed
+    assert "a canasta of courts, as on the terrace in Setúbal." in listed
     assert all(f"\n{key} " in f"\n{listed}" for key in (KEY, "americana", "classic"))
     assert "Royal canastas" in said(KEY)
 
@@ -244,7 +245,7 @@ def test_its_worked_example_scores_as_it_says(folder: Path) -> None:
 
 
 def test_it_stands_among_the_games_of_a_new_match(client: FlaskClient) -> None:
-    assert "Grandmother's canasta Three packs and a canasta of courts" in read(client, "/new")
+    assert "3 packs, to 7,000. Three packs and a canasta of courts" in read(client, "/new")
     offered = read(client, f"/new/{KEY}")
     assert "75 against" in offered
     assert "150 against" in offered

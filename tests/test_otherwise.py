@@ -508,7 +508,9 @@ def test_the_page_tells_first_what_changes_the_points_and_who_would_have_won(cli
     match = play(book, [{"result": 4700}, {"result": 4800}], UNOPENED, before=[0, -5])
     found = parts(page(client, match))
     said = found["With another house rule"]
-    assert said.startswith("All four red threes of a side that has not melded: 400 against in place of 800 against")
+    assert said.startswith(
+        "All four red threes, where they count against the side: 400 against in place of 800 against"
+    )
     assert "Ana & Rui 4,240 (+400) Marta & Zé 5,595 (0) Marta & Zé would have won all the same." in said
     assert found["With another target"].startswith("In place of 5,000: who would have won, and when.")
     assert "Going out concealed, in all: 300" in found["Nothing changes with"]

@@ -180,7 +180,9 @@ SAYINGS = [
      "Without a canasta, what is left in hand counts twice, when nobody went out too."),
     ("classic", "card_points", {"card_counts": {10: 7}}, None, "card_values.K", "source",
      "The cards that a side melds count their values for it, those in canastas too."),
-    ("classic", "hand_points", {"hand_points": 35}, None, "hands", "source",
+    ("classic", "hand_points", {"hand_points": 35}, None, "hands", "reading",
+     "The cards left in the hands of all players of a side count their values against it."),
+    ("canastra", "hand_points", {"hand_points": 35}, None, "hands", "source",
      "The cards left in the hands of all players of a side count their values against it."),
 ]  # fmt: skip
 

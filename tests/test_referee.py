@@ -1680,7 +1680,7 @@ def test_no_opening_with(melds):
 
 NO_CARD = " is no card: write Q*7 for seven queens, JK for a joker"
 OPENING_SENTENCES = {
-    "two cards": ("K K", "K*2: a meld has at least 3 cards"),
+    "two cards": ("K K", "K K: a meld has at least 3 cards"),
     "no card": ("K K X", f"X{NO_CARD}"),
     "black threes": ("B3*3", "black threes are melded only by the side that goes out"),
     "nine kings": ("K*9", "the packs hold 8 K, this makes 9"),
@@ -1719,7 +1719,7 @@ REFUSED_MELDS = {
     "each by itself": (
         ["K*3", "K X", "Q Q"],
         "",
-        {"melds[1]": f"X{NO_CARD}", "melds[2]": "Q*2: a meld has at least 3 cards"},
+        {"melds[1]": f"X{NO_CARD}", "melds[2]": "Q Q: a meld has at least 3 cards"},
     ),
     "the second of a rank": (["K*3", "Q*3", "K*3"], "", {"melds[2]": "two melds of K are one meld: write them as one"}),
     "the first with no cards left": (["K*3", "Q*9", "J*9"], "", {"melds[1]": "the packs hold 8 Q, this makes 9"}),
@@ -1727,7 +1727,7 @@ REFUSED_MELDS = {
         ["", *["K K"] * 10],
         "",
         {"melds[0]": "a meld without cards: it has at least 3"}
-        | {f"melds[{n}]": "K*2: a meld has at least 3 cards" for n in range(1, 11)},
+        | {f"melds[{n}]": "K K: a meld has at least 3 cards" for n in range(1, 11)},
     ),
     "a top card of another rank": (["K*3"], "Q", {"top_card": "Q goes into none of these melds: name one of its rank"}),
     "a wild card on top of naturals": (

@@ -122,7 +122,7 @@ SEARCHES = [
     ("classic", "partner", ["Cards left in the hands of all players of a side", "Do the cards in my partner's hand"]),
     ("classic", "tie", ["An exact tie at the end", "Both sides are exactly level at the end"]),
     ("romanian", "Închidere", ["Going out", "Canastas needed"]),
-    ("classic", "400", ["All four red threes of a side that has not melded"]),
+    ("classic", "400", ["All four red threes, where they count against the side"]),
 ]  # fmt: skip
 
 

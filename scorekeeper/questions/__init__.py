@@ -20,7 +20,7 @@ __all__ = ["Answered", "Example", "Question", "about"]
 
 Asked = list[Callable[[Variant], Question | None]]
 
-_GROUPS: list[tuple[Text | None, Asked]] = [
+GROUPS: list[tuple[Text | None, Asked]] = [
     (None, [*threes.FIRST, *out.FIRST]),
     (say("Threes"), threes.QUESTIONS),
     (say("Opening"), opening.QUESTIONS),
@@ -56,7 +56,7 @@ def _all(variant: Variant, players: int | None) -> list[tuple[Text | None, Quest
     found = []
     if players is not None:
         variant = at_a_table_of(variant, players)
-    for title, asked in _GROUPS:
+    for title, asked in GROUPS:
         for ask in asked:
             with contextlib.suppress(NotHere):
                 if question := ask(variant):

@@ -54,7 +54,18 @@ def install(app: Flask, translations: Path) -> None:
     ]
     filters += [game, column_word, lines, local_day, kind_of, band, bands, act_word, role_word, seat_number]
     filters += [share, line_up, first_words]
-    filters += [house_label, house_reason, other_readings, whose, house_origin, in_short, outcome, formerly, dropped, address]
+    filters += [
+        house_label,
+        house_reason,
+        other_readings,
+        whose,
+        house_origin,
+        in_short,
+        outcome,
+        formerly,
+        dropped,
+        address,
+    ]
     for one in filters:
         app.add_template_filter(one)
     app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
