@@ -279,7 +279,7 @@ def test_an_answer_names_the_cards_as_they_lie_there():
     assert str(example.outcome) == "K K A: a meld is of one rank"
 
 
-QUARRELS = ["all-red-threes-unopened", "out-concealed", "concealed-canasta", "partners-hand"]
+QUARRELS = ["all-red-threes-unopened", "partners-hand", "out-concealed", "concealed-canasta"]
 
 
 @pytest.mark.parametrize("game", GAMES)

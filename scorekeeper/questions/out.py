@@ -175,5 +175,5 @@ def twice(variant: Variant) -> Question | None:
     )
 
 
-FIRST: list[Ask] = [concealed, canasta_concealed, partners_hand]
+FIRST: list[Ask] = [partners_hand, concealed, canasta_concealed]
 QUESTIONS: list[Ask] = [how_many, which_count, without_them, nobody, twice]
