@@ -8,6 +8,8 @@ the other has not (its own side, say), and the two make one deal; or they differ
 from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from typing import Any
 
+import msgspec
+
 from scorekeeper.entries import Entry
 from scorekeeper.match import Deal, Match
 from scorekeeper.tally import Tally
@@ -76,6 +78,16 @@ def says_nothing(tally: Data) -> bool:
 def data_of(tallies: Iterable[Tally]) -> list[Data]:
     """The same deal said in the same words, whatever was left out or said to be nothing."""
     return [tally.data for tally in tallies]
+
+
+def alike(tallies: Iterable[Tally], others: Iterable[Tally]) -> bool:
+    """Do they say the same of the deal? A canasta or an extra of which there are none may be told or not."""
+    return [_told(one) for one in tallies] == [_told(one) for one in others]
+
+
+def _told(tally: Tally) -> Data:
+    canastas, extras = ({key: n for key, n in counts.items() if n} for counts in (tally.canastas, tally.extras))
+    return msgspec.structs.replace(tally, canastas=canastas, extras=extras).data
 
 
 def _within(less: Data, more: Data) -> bool:

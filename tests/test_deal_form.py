@@ -1071,10 +1071,8 @@ def test_opening_and_saving_a_correction_loses_nothing(
     if saved.response.status_code == 200:
         saved = table.send(saved, {}, rest=f"{deal}/correct/plain")
     assert saved.response.status_code == 303, what
-    last = table.entries[-1]
-    assert last.kind == "corrected"
-    assert last.body["deal"] == deal
-    assert [tally.read(data) for data in last.body["tallies"]] == [tally.read(data) for data in tallies]
+    assert saved.response.location == f"/matches/{table.id}?saved={deal}&unchanged=yes"
+    assert table.entries[-1].number == deal
 
 
 EXAMPLES = [
@@ -1176,6 +1174,48 @@ def test_a_correction_changes_the_deal_and_keeps_the_first_entry(table: Table) -
     proof = table.client.get(table.url(str(deal)))
     assert proof.status_code == 200
     assert "+1,930" in proof.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("typed", [{}, {"reason": "counted once more"}, {"side1-canastas.natural": "0"}])
+def test_a_correction_that_changes_nothing_is_not_written_and_says_so(table: Table, typed: dict[str, str]) -> None:
+    deal = table.write(TYPICAL_TALLIES).number
+    table.write(TYPICAL_TALLIES)  # so that a reason is asked for
+    answer = table.send(table.draw(f"{deal}/correct/plain"), typed, rest=f"{deal}/correct/plain").response
+    assert (answer.status_code, answer.location) == (303, f"/matches/{table.id}?saved={deal}&unchanged=yes")
+    assert [entry.kind for entry in table.entries] == ["opened", "entered", "entered"]
+    page = table.client.get(answer.location).get_data(as_text=True)
+    assert "Deal 1 stands so already" in page
+    assert "saved" not in page.partition('role="status"')[2]
+    assert "/undo" not in page
+
+
+def test_a_correction_that_changes_nothing_lets_the_same_page_save_one_that_does(table: Table) -> None:
+    deal = table.write(TYPICAL_TALLIES).number
+    page = table.draw(f"{deal}/correct/plain")
+    table.send(page, {}, rest=f"{deal}/correct/plain")
+    answer = table.send(page, {"side0-red_threes": "1"}, rest=f"{deal}/correct/plain").response
+    assert (answer.location, table.match.totals) == (f"/matches/{table.id}?saved={deal}", [1930, 505])
+
+
+def test_a_correction_that_is_sent_again_is_answered_as_saved(table: Table) -> None:
+    deal = table.write(TYPICAL_TALLIES).number
+    page = table.draw(f"{deal}/correct/plain")
+    for _ in range(2):
+        answer = table.send(page, {"side0-red_threes": "1"}, rest=f"{deal}/correct/plain").response
+        assert (answer.status_code, answer.location) == (303, f"/matches/{table.id}?saved={deal}")
+    assert [entry.kind for entry in table.entries] == ["opened", "entered", "corrected"]
+
+
+def test_a_correction_that_changes_nothing_is_none_beside_what_others_write(table: Table) -> None:
+    deal = table.write(TYPICAL_TALLIES).number
+    page = table.draw(f"{deal}/correct/plain")
+    table.write(TYPICAL_TALLIES)
+    answer = table.send(page, {}, rest=f"{deal}/correct/plain").response
+    assert answer.location == f"/matches/{table.id}?saved={deal}&unchanged=yes"
+    table.write([{"result": 5}, {"result": 10}], "corrected", deal=deal)
+    answer = table.send(page, {}, rest=f"{deal}/correct/plain").response
+    assert answer.status_code == 409  # by now it is one
+    assert [entry.kind for entry in table.entries] == ["opened", "entered", "entered", "corrected"]
 
 
 def test_what_is_taken_away_in_a_correction_does_not_come_back(table: Table) -> None:

@@ -406,6 +406,19 @@ def test_undo_takes_a_correction_back_to_what_stood_before(table: Table) -> None
     assert len(table.match.deals[0].entries) == 3
 
 
+def test_a_correction_that_changes_nothing_is_told_and_one_sent_again_is_saved(table: Table) -> None:
+    table.ask("save", TYPICAL)
+    deal = table.match.deals[0].id
+    address = f"/matches/{table.id}/deals/{deal}/correct"
+    here = f"/matches/{table.id}?saved={deal}"
+    noughts = {"side0-canastas.natural": "2", "side1-canastas.natural": "0", "side1-black_threes": "0"}
+    assert table.ask("save", TYPICAL | noughts, address) == {"saved": f"{here}&unchanged=yes", "base": deal}
+    sent = {**table.carried(address), **TYPICAL, "side1-hand_points": "80"}
+    told = [table.send("save", sent, address).get_json() for _ in range(2)]
+    assert told == [{"saved": here, "base": deal + 1}] * 2
+    assert len(table.match.deals[0].entries) == 2
+
+
 def test_undo_strikes_out_a_deal_that_was_just_entered(table: Table) -> None:
     table.ask("save", TYPICAL)
     undone(table, table.match.deals[0].id, times=3)

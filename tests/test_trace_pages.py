@@ -590,6 +590,7 @@ def test_the_entry_screen_has_the_field_and_shows_the_question(table: Table) -> 
     page = table.client.get(address).get_data(as_text=True)
     assert page.count('name="reason"') == 1
     form = {**filled(page), "op_id": op(), "base": str(table.match.last_entry), "went_out": "0", "act": "check"}
+    form["side0-card_points"] = "500"
     told = table.client.post(address, data=form).get_json()
     assert [(one["at"], one["text"]) for one in told["faults"] if one["at"] == "reason"] == [("reason", QUESTION)]
     form |= {"doubts_seen": told["seen"], "act": "save", "reason": "an ace was overlooked"}

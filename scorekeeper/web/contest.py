@@ -104,7 +104,8 @@ def _version_page(match_id: int, deal_id: int, again: bool) -> ResponseReturnVal
         return _drawn(form, outcome, outcome.deal or deal)
     if kind == "contested":
         return redirect(url_for("contest.show", match_id=match_id, deal_id=deal_id), 303)
-    return redirect(url_for("matches.show", match_id=match_id, saved=deal_id), 303)
+    unchanged = "yes" if outcome.unchanged else None
+    return redirect(url_for("matches.show", match_id=match_id, saved=deal_id, unchanged=unchanged), 303)
 
 
 def _drawn(form: VersionForm, outcome: Outcome, deal: Deal) -> ResponseReturnValue:

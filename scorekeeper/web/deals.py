@@ -106,10 +106,10 @@ def _page(match: Match, deal: Deal, form: NoteForm) -> str:
     return render_template("deal.html", match=match, deal=deal, reasons=why, history=history, devices=names, form=form)
 
 
-def _to_match(match_id: int, deal_id: int) -> ResponseReturnValue:
+def _to_match(match_id: int, deal_id: int, unchanged: bool = False) -> ResponseReturnValue:
     """To the page of the match, which says what was written; and which deal that waited on this phone it settles, and
     upon which entry the phone goes on."""
-    told: dict[str, Any] = {"saved": deal_id}
+    told: dict[str, Any] = {"saved": deal_id} | ({"unchanged": "yes"} if unchanged else {})
     if settles := request.form.get("settles"):
         seen = request.form.get("seen", 0, type=int)
         told |= {"settled": settles, "base": seen_by(match_or_404(match_id), seen, deal_id)}
@@ -125,7 +125,7 @@ def _form_page(match: Match, deal: Deal | None) -> ResponseReturnValue:
         return _drawn(form, Outcome(match, deal))
     outcome = posted(form, match, deal)
     if outcome.saved is not None:
-        return _to_match(match.id, outcome.saved)
+        return _to_match(match.id, outcome.saved, outcome.unchanged)
     return _both(form, outcome, outcome.rival) if outcome.rival else _drawn(form, outcome)
 
 

@@ -152,13 +152,13 @@ def _answer(form: DealForm, match: Match, deal: Deal | None) -> ResponseReturnVa
             return jsonify(busy=True), 409
         outcome = posted(form, match, deal)
     if outcome.saved is not None:
-        return _saved(outcome.match, form, outcome.saved)
+        return _saved(outcome.match, form, outcome.saved, outcome.unchanged)
     return jsonify(_told(form, outcome)), outcome.status if act == "save" else 200
 
 
-def _saved(match: Match, form: DealForm, deal_id: int) -> ResponseReturnValue:
+def _saved(match: Match, form: DealForm, deal_id: int, unchanged: bool = False) -> ResponseReturnValue:
     """Where it is told that the deal is in the book, and the entry upon which the phone goes on."""
-    where = url_for("matches.show", match_id=match.id, saved=deal_id)
+    where = url_for("matches.show", match_id=match.id, saved=deal_id, unchanged="yes" if unchanged else None)
     return jsonify(saved=where, base=seen_by(match, form.base_number, deal_id))
 
 

@@ -170,7 +170,7 @@ def _rules_of(like: Match) -> Variant:
 
 @pages.get("/matches/<int:match_id>")
 def show(match_id: int) -> ResponseReturnValue:
-    """The match; `?saved=` names the deal that was written just before."""
+    """The match; `?saved=` names the deal that was written just before, or that stood so already: `&unchanged=`."""
     match = match_or_404(match_id)
     saved = match.deal(request.args.get("saved", 0, type=int))
 
@@ -185,6 +185,7 @@ def show(match_id: int) -> ResponseReturnValue:
             hanging=trace.hanging(match),
             would_end=consequences.would_end,
             contests=consequences.contests(match),
+            unchanged="unchanged" in request.args,
         )
 
     # The strip of what was saved carries forms, which are this visitor's own; so does what plays it again.

@@ -40,6 +40,7 @@ _SAVED_BEFORE: dict[Kind, Text] = {
 class Outcome(NamedTuple):
     """What came of it. `saved`: the id of the deal that was written; else why it was not, drawn upon `match`.
 
+    `unchanged`: it stands in the book as it was sent, so nothing was written.
     `candidate`: the match as it would be with this deal, None where the deal is refused; `rival`: what another phone
     has said of the same deal, and otherwise.
     """
@@ -51,6 +52,7 @@ class Outcome(NamedTuple):
     rival: Deal | None = None
     status: int = 200
     notice: Text | None = None
+    unchanged: bool = False
 
     @property
     def preview(self) -> Deal | None:
@@ -76,7 +78,7 @@ def posted(form: DealForm, match: Match, deal: Deal | None, kind: Kind | None = 
     outcome = Outcome(match, deal, candidate, status=_status(match, kind, candidate))
     # A form drawn upon an older entry may be one that was written and is sent again.
     stale = form.base_number != match.last_entry
-    if form.saving and (stale or (candidate and _doubts_read(form, candidate, deal))):
+    if form.saving and (stale or _stands(match, kind, body) or (candidate and _doubts_read(form, candidate, deal))):
         outcome = _saved(form, outcome, kind, body, form.base_number)
     if outcome.saved is None and (outcome.match is not match or outcome.rival):
         form.unplace()
@@ -118,6 +120,9 @@ def own_deal(candidate: Match, deal: Deal | None) -> Deal:
 
 def _saved(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], base: int) -> Outcome:
     """Writes the deal, or says why it was not written."""
+    match = judged.match
+    if base == match.last_entry and _stands(match, kind, body) and not session().written(str(form.op_id.data)):
+        return judged._replace(saved=int(body["deal"]), unchanged=True)
     try:
         written = session().write(str(form.op_id.data), judged.match.id, kind, body, base)
     except Stale as stale:
@@ -156,13 +161,25 @@ def _late(form: DealForm, judged: Outcome, kind: Kind, body: dict[str, Any], sta
     if not others:
         form.unplace()
         candidate = _judged(form, now, kind, body)
-        if candidate is None or not _doubts_read(form, candidate, deal):
+        settled = _stands(now, kind, body) or (candidate and _doubts_read(form, candidate, deal))
+        if not settled:
             return late._replace(candidate=candidate, status=_status(now, kind, candidate))
         return _saved(form, late._replace(candidate=candidate), kind, body, now.last_entry)
     together = rivals.merged(others[0], mine) if kind == "entered" else None
     if together is None:
         return late._replace(rival=others[0]) if _sound(now, mine) else late._replace(status=422)
     return _merged(late, others[0], together, f"merge-{hashlib.sha256(str(form.op_id.data).encode()).hexdigest()[:32]}")
+
+
+def _stands(match: Match, kind: Kind, body: dict[str, Any]) -> bool:
+    """Is it a correction to what the deal says already, whatever is the reason?"""
+    deal = match.deal(body["deal"]) if kind == "corrected" else None
+    if deal is None or deal.struck_out:
+        return False
+    try:
+        return rivals.alike(deal.scored.tallies, [tally.read(data) for data in body["tallies"]])
+    except Refused:
+        return False
 
 
 def _others(match: Match, stale: Stale, kind: Kind, body: dict[str, Any]) -> list[Deal]:
