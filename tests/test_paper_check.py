@@ -93,9 +93,9 @@ def test_more_deals_are_made_room_for_until_there_is_no_more(client: FlaskClient
     assert (told(answer), page.count('class="paper-deal"')) == (None, 2 * ROWS)
     assert typed(answer)["counted1.2"] == "3200 + 565"
     assert re.findall(r'id="([^"]*)"[^>]* autofocus', page) == ["counted0.7"]
-    answer = client.get("/paper-check", query_string={**fields(WE, W27, rows=MOST_ROWS), "more": "yes"})
-    assert answer.get_data(as_text=True).count('class="paper-deal"') == MOST_ROWS
-    assert "no room for more deals" in text(answer)
+    answer = client.get("/paper-check", query_string={**fields(WE, W27, rows=MOST_ROWS[2]), "more": "yes"})
+    assert answer.get_data(as_text=True).count('class="paper-deal"') == MOST_ROWS[2] == 72
+    assert "There is room for 72 deals here and no more." in text(answer)
     assert 'name="more"' not in answer.get_data(as_text=True)
 
 
@@ -207,8 +207,9 @@ def test_asking_writes_nothing_and_the_rules_lead_there(client: FlaskClient, boo
 
 def test_the_longest_sheet_fits_an_address(client: FlaskClient) -> None:
     """Proxies take 8 KB of it, and what a paper has for a deal is no longer than this."""
-    lines = (("1000 + 1270", "123456"),) * MOST_ROWS
-    assert len(urlencode(fields(lines, lines, lines, lines, rows=MOST_ROWS))) < 8_000
+    for sides, most in MOST_ROWS.items():
+        lines = (("1000 + 1270", "123456"),) * most
+        assert len(urlencode(fields(*[lines] * sides, rows=most))) < 8_000
 
 
 # ---- beside the book -------------------------------------------------------------------------------------------------
@@ -366,10 +367,31 @@ def test_proof_disagreement_and_about_lead_to_the_paper_of_the_match(client: Fla
         assert "Our paper says otherwise" in page
 
 
-def test_a_match_of_forty_deals_is_compared_as_far_as_there_is_room(client: FlaskClient, book: Book) -> None:
+def test_a_match_of_forty_deals_is_compared_to_its_end(client: FlaskClient, book: Book) -> None:
     match = play(book, *[[{"result": 5}, {"result": 0}]] * 40)
-    answer = beside(client, match, (("5", ""),) * MOST_ROWS, (("–", ""),) * MOST_ROWS, rows=str(MOST_ROWS))
-    assert on_top(answer)[1:] == ["The paper ends with deal 36, the book with deal 40."]
-    assert plain(answer.text).count("There is no room for more deals here.") == 1
+    answer = beside(client, match, (("5", ""),) * 40, (("–", ""),) * 40, rows="40")
+    assert on_top(answer) == ["The paper agrees with the book Ana & Rui 200 Marta & Zé 0"]
+    short = beside(client, match, (("5", ""),) * 39, (("–", ""),) * 39, rows="40")
+    assert on_top(short)[1:] == ["The paper ends with deal 39, the book with deal 40."]
     packed = client.get(f"/matches/{match}/paper-check", headers={"Accept-Encoding": "gzip"})
     assert len(packed.data) < 14_000
+
+
+def test_a_match_of_more_deals_than_there_is_room_for_is_compared_so_far_and_says_so(
+    client: FlaskClient, book: Book
+) -> None:
+    most = MOST_ROWS[2]
+    match = play(book, *[[{"result": 5}, {"result": 0}]] * most, [{"result": 10}, {"result": 0}])
+    page = plain(client.get(f"/matches/{match}/paper-check").text)
+    assert "There is room for the first 72 deals of 73." in page
+    assert "There is room for 72 deals here and no more." in page
+    answer = beside(client, match, (("5", ""),) * most, (("–", ""),) * most, rows=str(most))
+    assert on_top(answer) == [
+        "As far as both go, they agree Ana & Rui 360 Marta & Zé 0",
+        "Compared as far as deal 72: there is no room for more here, and the book has 73.",
+    ]
+    short = beside(client, match, (("5", ""),) * 71, (("–", ""),) * 71, rows=str(most))
+    assert on_top(short)[1:] == ["The paper ends with deal 71, the book with deal 73."]
+    whole = play(book, *[[{"result": 5}, {"result": 0}]] * most)
+    answer = beside(client, whole, (("5", ""),) * most, (("–", ""),) * most, rows=str(most))
+    assert on_top(answer) == ["The paper agrees with the book Ana & Rui 360 Marta & Zé 0"]

@@ -26,12 +26,14 @@ from scorekeeper.words import Text, say
 pages = Blueprint("adding_up", __name__)
 
 SIDES = range(2, 5)
-ROWS, MOST_ROWS = 6, 36
-"""Deals that the form has room for at first, and at most: with four sides an address takes no more."""
+ROWS = 6
+"""Deals that the form has room for at first."""
+MOST_ROWS = {2: 72, 3: 48, 4: 36}
+"""And at most, by the number of sides: an address takes no more."""
 LONGEST = 60
 """Letters of what was counted in a deal."""
 
-_A_FIELD = re.compile(r"(name|start)[0-3]|(counted|total)[0-3]\.([1-9]|[12][0-9]|3[0-6])")
+_A_FIELD = re.compile(r"(name|start)[0-3]|(counted|total)[0-3]\.([1-9]|[1-6][0-9]|7[0-2])")
 
 
 class Spot(NamedTuple):
@@ -92,13 +94,14 @@ def check() -> ResponseReturnValue:
 def of_match(match_id: int) -> ResponseReturnValue:
     """The same for this match, with where the paper and the book part."""
     match = match_or_404(match_id)
-    return _page(len(match.sides), min(max(ROWS, len(match.standing)), MOST_ROWS), match)
+    sides = len(match.sides)
+    return _page(sides, min(max(ROWS, len(match.standing)), MOST_ROWS[sides]), match)
 
 
 def _page(sides: int, least: int, match: Match | None) -> str:
-    given = request.args
-    shown = max(_chosen(given, "rows", least, range(1, MOST_ROWS + 1)), least if match else 1)
-    rows = min(shown + ROWS * ("more" in given), MOST_ROWS)
+    given, most = request.args, MOST_ROWS[sides]
+    shown = max(min(_chosen(given, "rows", least, range(1, max(MOST_ROWS.values()) + 1)), most), least if match else 1)
+    rows = min(shown + ROWS * ("more" in given), most)
     sheet = _typed(given, sides, rows, match)
     asked = any(key.startswith(("counted", "total")) for key in given)
     answer = compared = None
@@ -112,7 +115,7 @@ def _page(sides: int, least: int, match: Match | None) -> str:
         sheet=sheet,
         answer=answer,
         compared=compared,
-        most_rows=MOST_ROWS,
+        most_rows=most,
         sides=SIDES,
         laid_aside=_laid_aside(given, sides, rows),
         asked=asked,
@@ -237,4 +240,15 @@ def _compared(sheet: Sheet, match: Match) -> tuple[Sheet, Compared]:
         rows[first.line][first.side] = marked
         deal = match.standing[first.line] if first.since == first.line else None
     sentences = parting.explained(first) if first else []
-    return sheet._replace(rows=rows), Compared(first, sentences, deal, parting.lengths(columns, len(match.standing)))
+    lengths = parting.lengths(columns, len(match.standing))
+    full = all(parting.reach(column) == len(rows) for column in columns)
+    if full and len(rows) == MOST_ROWS[len(match.sides)] < len(match.standing):  # where the paper ends, nobody has said
+        there, book = len(rows), len(match.standing)
+        lengths = [
+            say(
+                "Compared as far as deal {most}: there is no room for more here, and the book has {n}.",
+                most=there,
+                n=book,
+            )
+        ]
+    return sheet._replace(rows=rows), Compared(first, sentences, deal, lengths)
