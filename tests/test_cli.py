@@ -168,8 +168,8 @@ def test_opening_exits_2_for_a_meld_that_is_none_alone(meld, code):
 
 def test_opening_of_a_meld_that_is_none_is_json_too():
     code, output, complaint = run("opening", "classic", "--json", "K K")
-    assert (code, errors(output)) == (2, ["melds"])
-    assert complaint.startswith("melds: ")
+    assert (code, errors(output)) == (2, ["melds[0]"])
+    assert complaint.startswith("melds[0]: ")
 
 
 def test_opening_in_a_game_that_is_none():

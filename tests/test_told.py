@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 from flask.testing import FlaskClient
-from test_pages import COUPLES, DEAL, GAMES, NAMES, SCRIPT, WINNING, journal, op, play, text
+from test_pages import COUPLES, DEAL, GAMES, NAMES, SCRIPT, WINNING, journal, op, play, seen, text
 
 from scorekeeper import variants
 from scorekeeper.book import Book
@@ -30,7 +30,7 @@ def act(book: Book, match: int, kind: Any, body: dict[str, Any]) -> None:
 
 def rows(client: FlaskClient, address: str) -> list[list[str]]:
     """The rows of all tables of a page, each cell as it is to be read."""
-    page = client.get(address).get_data(as_text=True)
+    page = seen(client.get(address).get_data(as_text=True))
     found = []
     for row in re.findall(r"<tr\b.*?</tr>", page, re.DOTALL):
         cells = re.findall(r"<(?:td|th)\b[^>]*>(.*?)</(?:td|th)>", row, re.DOTALL)
