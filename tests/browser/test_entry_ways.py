@@ -200,7 +200,8 @@ OVER = """() => [...document.querySelectorAll('.key, .head, .result, .go, .menu,
   .filter(one => {
     const box = one.getBoundingClientRect();
     const parts = [...one.querySelectorAll('bdi, small')].map(part => part.getBoundingClientRect());
-    return box.left < -.5 || box.right > innerWidth + .5 || one.scrollHeight > one.clientHeight + 3 // letters are higher than a tight line
+    const higher = one.scrollHeight > one.clientHeight + 3; // letters are higher than a tight line
+    return box.left < -.5 || box.right > innerWidth + .5 || higher
       || parts.some(part => part.left < box.left - 1 || part.right > box.right + 1 || part.bottom > box.bottom + 1);
   })
   .map(one => `${one.className}: ${one.textContent.trim().slice(0, 50)}`)"""
