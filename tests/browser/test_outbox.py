@@ -301,7 +301,7 @@ def test_a_match_page_shows_what_another_phone_enters(home: Any, new_context: Ca
     other.goto(f"http://{LAN_NAME}:{home.port}{match}")
     screen.answer(way(stored(home, match), TYPICAL))
     assert screen.save()
-    expect(other.locator(".half-total .num").first).to_have_text("2,030")
+    expect(other.locator(".half-total .num").first).to_have_text("2,030", timeout=3_000)
     expect(other.locator("#spoken")).to_contain_text("2,030")
 
 
@@ -328,7 +328,7 @@ def test_a_phone_that_is_let_out_while_a_deal_is_typed_says_so_and_keeps_it(
     with home.app.extensions["book"].session() as session:
         [invited] = [one.id for one in session.access.invitations() if one.name == "Zé"]
         session.access.end_invitation(invited)
-    expect(page.locator("#out")).to_contain_text("This device is no longer in")
+    expect(page.locator("#out")).to_contain_text("This device is no longer in", timeout=WITHIN)
     page.locator("#out").get_by_role("button", name="Come in").tap()
     expect(page.get_by_role("heading", name="This device is no longer in")).to_be_visible()
     come_in("Zé again")
