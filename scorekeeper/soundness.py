@@ -138,15 +138,21 @@ def _own_rule_faults(v: Variant) -> Faults:
             yield f"extras.{key}.at_least", say("at least 1")
 
 
+def _has_place(v: Variant, name: str) -> bool:
+    """Can a value stand at this dotted name, whether or not one does? A game made of another may take it away."""
+    table, _, last = name.rpartition(".")
+    found: Any = v
+    for part in filter(None, table.split(".")):
+        found = found.get(part) if isinstance(found, Mapping) else getattr(found, part, None)
+    return last in found if isinstance(found, Mapping) else hasattr(found, last)
+
+
 def _word_faults(v: Variant) -> Faults:
     for key, fact in v.play.items():
         if key not in PLAY_TITLES and (isinstance(fact, str) or not fact.title):
             yield f"play.{key}", say("a fact under a key of its own needs a title")
-        if isinstance(fact, Fact) and fact.about:
-            try:
-                v.value(fact.about)
-            except KeyError:
-                yield f"play.{key}.about", say("the variant has no value of this name")
+        if isinstance(fact, Fact) and fact.about and not _has_place(v, fact.about):
+            yield f"play.{key}.about", say("the variant has no value of this name")
     for name, rule in v.house_rules.items():
         try:
             value = v.value(name)

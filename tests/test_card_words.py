@@ -104,7 +104,7 @@ def test_what_is_no_card_is_told_how_to_write_it(text: str, said: str) -> None:
     for key, meld in (("melds", True), ("hands", False)):
         with pytest.raises(Refused) as refused:
             tally.shown(variants.load("classic"), tally.read({key: [written(text, meld)]}))
-        assert (refused.value.key, str(refused.value.message)) == (key, said)
+        assert (refused.value.key, str(refused.value.message)) == (f"{key}[0]", said)
 
 
 def test_a_deal_keeps_the_notation_and_its_field_what_was_typed(shared: Flask) -> None:

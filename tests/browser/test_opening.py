@@ -440,7 +440,8 @@ def test_at_a_glance_a_small_phone_shows_all_that_is_laid_without_scrolling(open
         felt = page.evaluate("document.querySelector('.felt').getBoundingClientRect().top")
         rows = page.locator(".opening-row").filter(visible=True).all()
         assert [row for row in rows if row.evaluate("row => row.getBoundingClientRect().bottom") > felt] == []
-        page.get_by_role("link", name="Ask anew").tap()
+        with page.expect_navigation():
+            page.get_by_role("link", name="Ask anew").tap()
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "strong"])
