@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from _screen import selector
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from browser.waits import first_answer_held
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 WE, THEY = "Ana & Rui", "Marta & Zé"
 PLAYERS = ["Ana", "Rui", "Marta", "Zé"]
@@ -255,16 +256,7 @@ def test_a_double_tap_on_save_makes_one_deal(at_table: Page) -> None:
     match = at_table.url
     plain(at_table)
     fill(at_table)
-    sent: list[Route] = []
-
-    def slow(route: Route) -> None:
-        sent.append(route)
-        if len(sent) == 1:
-            route.fetch(max_redirects=0)  # it arrives, and the answer is long in coming
-        else:
-            route.continue_()
-
-    at_table.route("**/deals/new/plain", slow)
+    sent = first_answer_held(at_table, "**/deals/new/plain")
     save = at_table.get_by_role("button", name="Save").bounding_box()
     assert save
     place = (save["x"] + save["width"] / 2, save["y"] + save["height"] / 2)

@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from browser.waits import first_answer_held
+from playwright.sync_api import Page, expect
 
 ANA_RUI = {"seat0": "Ana", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
 EVA_RUI = {"seat0": "Eva", "seat2": "Rui", "seat1": "Marta", "seat3": "Zé"}
@@ -58,16 +59,7 @@ def test_a_trembling_finger_plays_again_once(played: Page) -> None:
     box = again.bounding_box()
     assert box is not None
     assert box["height"] >= 48
-    sent: list[Route] = []
-
-    def slow(route: Route) -> None:
-        sent.append(route)
-        if len(sent) == 1:
-            route.fetch(max_redirects=0)  # it arrives, and the answer is long in coming
-        else:
-            route.continue_()
-
-    page.route("**/again", slow)
+    sent = first_answer_held(page, "**/again")
     place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     with page.expect_request("**/again"):
         page.touchscreen.tap(*place)

@@ -4,7 +4,7 @@ import contextlib
 import time
 
 import pytest
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, Route
 
 WITHIN = 30
 """Seconds, before a page is given up."""
@@ -48,3 +48,18 @@ def at_rest(page: Page) -> None:
     """Waits until no key is pressed any more, and what was to be drawn is drawn."""
     until(page, "() => document.querySelector('.key:active, .button:active') === null")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def first_answer_held(page: Page, address: str) -> list[Route]:
+    """All that is sent to this address from now on. What is sent first arrives, and its answer is long in coming."""
+    sent: list[Route] = []
+
+    def slow(route: Route) -> None:
+        sent.append(route)
+        if len(sent) == 1:
+            route.fetch(max_redirects=0)
+        else:
+            route.continue_()
+
+    page.route(address, slow)
+    return sent
