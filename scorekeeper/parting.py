@@ -172,9 +172,18 @@ def _on_paper(piece: Piece) -> Text:
     return say("The total on the paper goes from {before} to {total}: that leaves {points} for this deal.", **figures)
 
 
-def lengths(columns: Sequence[Column], deals: int) -> list[Text]:
-    """Where the paper has fewer deals than the book, or more, in sentences."""
+def lengths(columns: Sequence[Column], deals: int, room: int | None = None) -> list[Text]:
+    """Where the paper has fewer deals than the book, or more, in sentences. `room`: so many deals can be told of the
+    paper at most; where it is full, nobody has said that the paper ends there."""
     ends = [reach(column) for column in columns]
+    if room is not None and set(ends) == {room} and room < deals:
+        return [
+            say(
+                "Compared as far as deal {most}: there is no room for more here, and the book has {n}.",
+                most=room,
+                n=deals,
+            )
+        ]
     if len(set(ends)) == 1:
         return [_length(ends[0], deals)] if ends[0] != deals else []
     return [

@@ -240,15 +240,5 @@ def _compared(sheet: Sheet, match: Match) -> tuple[Sheet, Compared]:
         rows[first.line][first.side] = marked
         deal = match.standing[first.line] if first.since == first.line else None
     sentences = parting.explained(first) if first else []
-    lengths = parting.lengths(columns, len(match.standing))
-    full = all(parting.reach(column) == len(rows) for column in columns)
-    if full and len(rows) == MOST_ROWS[len(match.sides)] < len(match.standing):  # where the paper ends, nobody has said
-        there, book = len(rows), len(match.standing)
-        lengths = [
-            say(
-                "Compared as far as deal {most}: there is no room for more here, and the book has {n}.",
-                most=there,
-                n=book,
-            )
-        ]
+    lengths = parting.lengths(columns, len(match.standing), MOST_ROWS[len(match.sides)])
     return sheet._replace(rows=rows), Compared(first, sentences, deal, lengths)
