@@ -34,14 +34,14 @@ def middle(one: Locator) -> tuple[float, float]:
 
 def test_the_names_of_a_match_lead_to_it_and_its_totals_to_their_proof(running: str, page: Page) -> None:
     row = page.locator(".match-row").first
-    page.touchscreen.tap(*middle(row.get_by_text("Marta & Zé")))
+    page.touchscreen.tap(*middle(row.locator(".match-entry").get_by_text("Marta & Zé")))
     expect(page).to_have_url(re.compile(f"{running}$"))
     page.go_back()
     page.touchscreen.tap(*middle(row.get_by_text("−120")))
     expect(page).to_have_url(re.compile(f"{running}/proof$"))
     page.go_back()
     for words in ("deal 2", "Ana & Rui"):
-        page.touchscreen.tap(*middle(row.get_by_text(words, exact=False).first))
+        page.touchscreen.tap(*middle(row.locator(".match-entry").get_by_text(words, exact=False).first))
         expect(page).to_have_url(re.compile(f"{running}$"))
         page.go_back()
 
